@@ -421,6 +421,46 @@
         <source>deployment</source>
         <translation>部署</translation>
     </message>
+    <message>
+        <source>Models that run in a browser or in Node.js</source>
+        <translation>在浏览器或 Node.js 中运行的模型</translation>
+    </message>
+    <message>
+        <source>A topology (model.json) and weights in binary shards</source>
+        <translation>拓扑（model.json）和二进制分片中的权重</translation>
+    </message>
+    <message>
+        <source>Fast translation and speech recognition (faster-whisper) on CPUs and GPUs</source>
+        <translation>在 CPU 和 GPU 上快速翻译和识别语音（faster-whisper）</translation>
+    </message>
+    <message>
+        <source>Weights, often with 8-bit integers (model.bin), and vocabularies</source>
+        <translation>权重（model.bin，常为 8 位整数）和词表</translation>
+    </message>
+    <message>
+        <source>Inference with PaddlePaddle, for example PaddleOCR</source>
+        <translation>用 PaddlePaddle 推理，例如 PaddleOCR</translation>
+    </message>
+    <message>
+        <source>A program (.pdmodel) and the values of its variables (.pdiparams)</source>
+        <translation>程序（.pdmodel）及其变量的值（.pdiparams）</translation>
+    </message>
+    <message>
+        <source>Gradient boosting on tables of numbers and categories</source>
+        <translation>对数值和类别表格做梯度提升</translation>
+    </message>
+    <message>
+        <source>Decision trees as text or in binary form, with the parameters of the training</source>
+        <translation>文本或二进制形式的决策树，附训练参数</translation>
+    </message>
+    <message>
+        <source>Word vectors and text classification</source>
+        <translation>词向量和文本分类</translation>
+    </message>
+    <message>
+        <source>A dictionary and the vectors of words and labels</source>
+        <translation>词典以及词和标签的向量</translation>
+    </message>
 </context>
 <context>
     <name>Glossary</name>
@@ -5859,18 +5899,6 @@
         <translation>不属于模型，未读取：{} 中的训练状态。请单独打开这样的文件。</translation>
     </message>
     <message>
-        <source>the list of weights of a TensorFlow.js model</source>
-        <translation>TensorFlow.js 模型的权重列表</translation>
-    </message>
-    <message>
-        <source>a PaddlePaddle model</source>
-        <translation>PaddlePaddle 模型</translation>
-    </message>
-    <message>
-        <source>a TensorFlow.js model</source>
-        <translation>TensorFlow.js 模型</translation>
-    </message>
-    <message>
         <source>{} is a distributed checkpoint: its files contain parts of tensors, and each part is listed under the name of the whole tensor with the shape of the part.</source>
         <translation>{} 是分布式检查点：其文件包含张量的各个部分，每个部分以整个张量的名称和该部分的形状列出。</translation>
     </message>
@@ -6301,10 +6329,6 @@
     <message>
         <source>The tensor {} of {} cannot be written: {}. Copy the missing file, or select whole tensors.</source>
         <translation>张量 {}（位于 {}）无法写入：{}。请复制缺失的文件，或只选择完整的张量。</translation>
-    </message>
-    <message>
-        <source>The parameters are stored as flat partitions without their shapes; they are listed as each rank has them.</source>
-        <translation>参数以不带形状的扁平分区存储；按每个 rank 中的形式列出。</translation>
     </message>
     <message>
         <source>{} is damaged or too long; not all tensors are listed.</source>
@@ -6865,6 +6889,166 @@
     <message>
         <source>The model class {} cannot be converted yet; docs/convert.md lists the supported ones.</source>
         <translation>尚不能转换模型类 {}；支持的类见 docs/convert.md。</translation>
+    </message>
+    <message>
+        <source>{} is not a CatBoost model.</source>
+        <translation>{} 不是 CatBoost 模型。</translation>
+    </message>
+    <message>
+        <source>{} is cut: its trees continue after the end of the file; download it again.</source>
+        <translation>{} 被截断：其决策树超出文件末尾；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is corrupted: an offset points outside its trees; download it again.</source>
+        <translation>{} 已损坏：有偏移指向其决策树之外；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is a CTranslate2 model of version {}, which is not supported.</source>
+        <translation>{} 是版本 {} 的 CTranslate2 模型，不受支持。</translation>
+    </message>
+    <message>
+        <source>{} has {} bytes after its last variable.</source>
+        <translation>{} 的最后一个变量之后还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} is cut: its variables continue after the end of the file; get a complete copy.</source>
+        <translation>{} 被截断：其变量超出文件末尾；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: the variable {} has {} bytes, which do not fit its shape.</source>
+        <translation>{} 已损坏：变量 {} 有 {} 字节，与其形状不符。</translation>
+    </message>
+    <message>
+        <source>{}: the alias {} leads to a variable that does not exist.</source>
+        <translation>{}：别名 {} 指向不存在的变量。</translation>
+    </message>
+    <message>
+        <source>The parameters are one flat tensor, since the files do not store their names and shapes; save the model with FULL_STATE_DICT or SHARDED_STATE_DICT to get them.</source>
+        <translation>各参数合为一个展平的张量，因为文件未存储其名称和形状；要得到它们，请用 FULL_STATE_DICT 或 SHARDED_STATE_DICT 保存模型。</translation>
+    </message>
+    <message>
+        <source>{} is a fastText model of version {}, which is not supported.</source>
+        <translation>{} 是版本 {} 的 fastText 模型，不受支持。</translation>
+    </message>
+    <message>
+        <source>{} has {} bytes after its matrices.</source>
+        <translation>{} 的矩阵之后还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} is damaged at byte {}: a count does not fit the file; download it again.</source>
+        <translation>{} 在字节 {} 处损坏：数量与文件不符；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is cut: the matrix {} continues after the end of the file; get a complete copy.</source>
+        <translation>{} 被截断：矩阵 {} 超出文件末尾；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>an XGBoost model in the old binary form</source>
+        <translation>旧二进制形式的 XGBoost 模型</translation>
+    </message>
+    <message>
+        <source>{} is not a LightGBM model.</source>
+        <translation>{} 不是 LightGBM 模型。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: line {} contains no numbers where it should; download it again.</source>
+        <translation>{} 已损坏：第 {} 行应有数字之处没有数字；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is cut: the line &quot;end of trees&quot; is missing; download it again.</source>
+        <translation>{} 被截断：缺少“end of trees”一行；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} does not state the number of leaves of each of its {} trees.</source>
+        <translation>{} 未说明其 {} 棵决策树各自的叶子数。</translation>
+    </message>
+    <message>
+        <source>{} is cut: the values end inside of variable {}; get a complete copy.</source>
+        <translation>{} 被截断：值在变量 {} 之内中断；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: the program has {} variables and the file of its values {}, so their names are not known.</source>
+        <translation>{}：程序有 {} 个变量，值文件有 {} 个，因此其名称未知。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: no variable of PaddlePaddle is at byte {} of the values; download it again.</source>
+        <translation>{} 已损坏：值的字节 {} 处不是 PaddlePaddle 的变量；请重新下载。</translation>
+    </message>
+    <message>
+        <source>the file of the values is missing</source>
+        <translation>缺少值文件</translation>
+    </message>
+    <message>
+        <source>{}: the .pdiparams file with its values is missing; put it next to this file.</source>
+        <translation>{}：缺少含其值的 .pdiparams 文件；请将其放在此文件旁。</translation>
+    </message>
+    <message>
+        <source>{}: the names of its variables are in the .pdmodel file, which is missing.</source>
+        <translation>{}：变量名称位于缺失的 .pdmodel 文件中。</translation>
+    </message>
+    <message>
+        <source>{} is a tokenizer without pieces.</source>
+        <translation>{} 是没有片段的分词器。</translation>
+    </message>
+    <message>
+        <source>{} contains more than {} pieces.</source>
+        <translation>{} 包含超过 {} 个片段。</translation>
+    </message>
+    <message>
+        <source>{}: the shard {} is missing; put it next to this file.</source>
+        <translation>{}：缺少分片 {}；请将其放在此文件旁。</translation>
+    </message>
+    <message>
+        <source>texts are not decoded</source>
+        <translation>文本不解码</translation>
+    </message>
+    <message>
+        <source>a shard of its group is missing</source>
+        <translation>其组缺少一个分片</translation>
+    </message>
+    <message>
+        <source>its place follows from texts that are not decoded</source>
+        <translation>其位置取决于未解码的文本</translation>
+    </message>
+    <message>
+        <source>the shards end before them</source>
+        <translation>分片在它们之前结束</translation>
+    </message>
+    <message>
+        <source>{}: the shards end before the values of {}; download them again.</source>
+        <translation>{}：分片在 {} 的值之前结束；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{}: the shards have {} bytes after the last weight.</source>
+        <translation>{}：最后一个权重之后，分片还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>one of its elements is divided by two shards</source>
+        <translation>其一个元素被两个分片分开</translation>
+    </message>
+    <message>
+        <source>the numbers of all trees together are too long to be copied</source>
+        <translation>所有决策树的数字合计过长，无法复制</translation>
+    </message>
+    <message>
+        <source>{} is damaged: its binary JSON is invalid at byte {}; download it again.</source>
+        <translation>{} 已损坏：其二进制 JSON 在字节 {} 处无效；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: its JSON is invalid at byte {}; download it again.</source>
+        <translation>{} 已损坏：其 JSON 在字节 {} 处无效；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{} is not an XGBoost model.</source>
+        <translation>{} 不是 XGBoost 模型。</translation>
+    </message>
+    <message>
+        <source>{} is not a folder of checkpoints; --series compares those of one training run.</source>
+        <translation>{} 不是检查点文件夹；--series 比较同一次训练的检查点。</translation>
+    </message>
+    <message>
+        <source>{} is not a valid list of weights of TensorFlow.js: see its byte {}; download it again.</source>
+        <translation>{} 不是有效的 TensorFlow.js 权重列表：请看其字节 {}；请重新下载。</translation>
     </message>
 </context>
 <context>

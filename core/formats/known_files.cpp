@@ -32,6 +32,7 @@ constexpr std::array magics = {
     Magic{4, "CIR0"sv, {WB_TEXT("a Circle model"), true}},
     Magic{0, "nsgg"sv, {WB_TEXT("a saved inference state"), false}},
     Magic{0, "\x47\x6B\x30\x01"sv, {WB_TEXT("weights of an ncnn network"), true}},
+    Magic{0, "binf"sv, {WB_TEXT("an XGBoost model in the old binary form"), true}},
     Magic{0, "PYTORCH1"sv, {WB_TEXT("a PyTorch 0.4 preview file (2018)"), true}},
     Magic{0, "\x89PNG\r\n\x1A\n"sv, {WB_TEXT("a PNG image"), false}},
     Magic{0, "\xFF\xD8\xFF"sv, {WB_TEXT("a JPEG image"), false}},
@@ -87,14 +88,6 @@ bool looksLikeText(std::string_view head) {
     return std::ranges::none_of(whole, binary) && isUtf8(whole.substr(0, whole.find_last_of('\n')));
 }
 
-// A JSON array of groups, each with the paths of its files and its weights (tensorflow/tfjs: tfjs-core/src/io/types.ts,
-// WeightsManifestConfig).
-bool isWeightsManifest(std::string_view head) {
-    const std::size_t first = head.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && head[first] == '[' && head.find("\"weights\"") != std::string_view::npos &&
-           head.find("\"dtype\"") != std::string_view::npos;
-}
-
 } // namespace
 
 std::optional<KnownFile> recognize(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
@@ -108,8 +101,6 @@ std::optional<KnownFile> recognize(std::span<const std::byte> headBytes, std::sp
     // A Caffe network in text form; the weights are in another file.
     if (looksLikeText(head) && head.find("layer {") != std::string_view::npos && head.find("type:") != std::string_view::npos)
         return KnownFile{WB_TEXT("a Caffe network description"), true};
-    if (looksLikeText(head) && isWeightsManifest(head))
-        return KnownFile{WB_TEXT("the list of weights of a TensorFlow.js model"), true};
     if (looksLikeText(head)) return KnownFile{WB_TEXT("a text file"), false, true};
     return std::nullopt;
 }

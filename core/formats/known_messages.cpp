@@ -4,7 +4,6 @@
 #include "core/formats/proto/proto.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace wb::formats {
@@ -30,20 +29,6 @@ Fields outermostFields(const io::ByteSource& source) {
 
 bool isSubset(const Fields& fields, const Fields& allowed) { return std::ranges::includes(allowed, fields); }
 
-// blocks, version, op_version_map. A block starts with its number, where a node of TensorFlow's graph has the name
-// (PaddlePaddle/Paddle: paddle/fluid/framework/framework.proto, ProgramDesc and BlockDesc).
-bool isPaddle(const Fields& fields, const io::ByteSource& source) {
-    if (!isSubset(fields, {{1, Wire::Bytes}, {4, Wire::Bytes}, {5, Wire::Bytes}}) || !fields.contains({1, Wire::Bytes}))
-        return false;
-    constexpr std::byte blockNumber{0x08}; // field 1, a varint
-    io::Cursor cursor(source);
-    proto::Message message(cursor, source.size(), source.name());
-    std::array<std::byte, 1> first{};
-    const auto more = message.next();
-    return more && *more && message.is(1, Wire::Bytes) && message.length() > 0 && source.readAt(message.begin(), first) &&
-           first[0] == blockNumber;
-}
-
 } // namespace
 
 std::optional<KnownFile> recognizeMessage(const io::ByteSource& source) {
@@ -51,7 +36,6 @@ std::optional<KnownFile> recognizeMessage(const io::ByteSource& source) {
     if (fields.empty()) return std::nullopt;
     // saved_model_schema_version, meta_graphs (tensorflow/tensorflow: tensorflow/core/protobuf/saved_model.proto)
     if (fields == Fields{{1, Wire::Varint}, {2, Wire::Bytes}}) return KnownFile{WB_TEXT("a TensorFlow SavedModel"), true};
-    if (isPaddle(fields, source)) return KnownFile{WB_TEXT("a PaddlePaddle model"), true};
     // node, library, version, versions (tensorflow/tensorflow: tensorflow/core/framework/graph.proto)
     const Fields graph = {{1, Wire::Bytes}, {2, Wire::Bytes}, {3, Wire::Varint}, {4, Wire::Bytes}, {5, Wire::Bytes}};
     if (isSubset(fields, graph) && fields.contains({1, Wire::Bytes}) && fields.size() > 1)

@@ -136,12 +136,8 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     return openByClaim(path, file, options);
 }
 
-// A topology with the list of its weights, or only the list, which may be at the end of a long text.
-bool isTensorFlowJs(const Sample& file) { return file.json().find("\"weightsManifest\"") != std::string::npos; }
-
 // A folder around a model of a format that is not supported yet, by the first file that is one.
 const char* foreignFile(const Path& folder) {
-    static constexpr std::array notRead = {"Caffe", "PaddlePaddle", "TensorFlow.js"};
     std::error_code ignored;
     std::size_t looked = 0;
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end && ++looked < 100;
@@ -152,13 +148,7 @@ const char* foreignFile(const Path& folder) {
         if (!file || file->size() == 0) continue;
         auto known = recognize(file->head(), file->tail());
         if (!known) known = recognizeMessage(**source);
-        if (!known || !known->model) {
-            if (isTensorFlowJs(*file)) return WB_TEXT("a TensorFlow.js model");
-            continue;
-        }
-        const std::string_view what = known->what;
-        const auto isIn = [&](std::string_view name) { return what.find(name) != std::string_view::npos; };
-        if (std::ranges::any_of(notRead, isIn)) return known->what;
+        if (known && known->model && std::string_view(known->what).find("Caffe") != std::string_view::npos) return known->what;
     }
     return nullptr;
 }
@@ -166,10 +156,10 @@ const char* foreignFile(const Path& folder) {
 // The one file of a folder that is a model by its name, next to its values and words about it: model.onnx, the index of Keras'
 // shards.
 std::optional<Path> onlyModel(const Path& folder) {
-    static constexpr std::array endings = {".onnx",       ".ort",     ".tflite", ".keras",   ".weights.json", ".msgpack",
-                                           ".pt",         ".pth",     ".npz",    ".ckpt",    ".pkl",          ".joblib",
-                                           ".skops",      ".xml",     ".pte",    ".mnn",     ".param",        ".pmml",
-                                           ".caffemodel", ".mlmodel", ".engine", ".litertlm"};
+    static constexpr std::array endings = {".onnx",     ".ort",     ".tflite", ".keras", ".weights.json", ".msgpack", ".pt",
+                                           ".pth",      ".npz",     ".ckpt",   ".pkl",   ".joblib",       ".skops",   ".xml",
+                                           ".pte",      ".mnn",     ".param",  ".pmml",  ".caffemodel",   ".mlmodel", ".engine",
+                                           ".litertlm", ".pdmodel", ".cbm",    ".ubj",   "model.json"};
     std::optional<Path> only;
     std::error_code ignored;
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored)) {

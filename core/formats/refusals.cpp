@@ -20,8 +20,6 @@ std::unexpected<Error> refuseOther(const Sample& file, const std::optional<Known
 std::unexpected<Error> refuseOther(const Sample& file) { return refuseOther(file, recognize(file.head(), file.tail())); }
 
 std::unexpected<Error> refuseJson(const Sample& file) {
-    if (file.json().find("\"weightsManifest\"") != std::string::npos)
-        return refuseNotRead(file.name(), WB_TEXT("a TensorFlow.js model"));
     return fail(ErrorCode::Unknown, Reason("formats.no_weights"), About{file.name()},
                 WB_TEXT("{} is a JSON file that lists no weights; open its folder instead."), file.name());
 }

@@ -2,16 +2,20 @@
 #include "core/formats/registry.h"
 
 #include "core/formats/caffe/caffe.h"
+#include "core/formats/catboost/catboost.h"
 #include "core/formats/coreml/coreml.h"
+#include "core/formats/ctranslate2/ctranslate2.h"
 #include "core/formats/dcp/dcp.h"
 #include "core/formats/deepspeed/deepspeed.h"
 #include "core/formats/executorch/executorch.h"
+#include "core/formats/fasttext/fasttext.h"
 #include "core/formats/flax/flax.h"
 #include "core/formats/ggml/ggml.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/hdf5/hdf5.h"
 #include "core/formats/huggingface/huggingface.h"
 #include "core/formats/keras/keras.h"
+#include "core/formats/lightgbm/lightgbm.h"
 #include "core/formats/litertlm/litertlm.h"
 #include "core/formats/megatron/megatron.h"
 #include "core/formats/mnn/mnn.h"
@@ -21,16 +25,20 @@
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/onnx/ort.h"
 #include "core/formats/openvino/openvino.h"
+#include "core/formats/paddle/paddle.h"
 #include "core/formats/pmml/pmml.h"
 #include "core/formats/refusals.h"
 #include "core/formats/safetensors/safetensors.h"
+#include "core/formats/sentencepiece/sentencepiece.h"
 #include "core/formats/sklearn/sklearn.h"
 #include "core/formats/skops/skops.h"
 #include "core/formats/stream/unpacked_file.h"
 #include "core/formats/tensorflow/tensorflow.h"
 #include "core/formats/tensorrt/tensorrt.h"
+#include "core/formats/tfjs/tfjs.h"
 #include "core/formats/tflite/tflite.h"
 #include "core/formats/torch/torch.h"
+#include "core/formats/xgboost/xgboost.h"
 #include "core/formats/zarr/zarr.h"
 #include "core/formats/zip/member_sums.h"
 
@@ -92,6 +100,9 @@ Result<ModelPtr> openNpy(const Path& path, const Sample& file, const OpenOptions
     return model;
 }
 
+// The list of a model's weights is in a long object, or alone as an array.
+bool isTfJs(const Sample& file) { return tfjs::sniff(file.isJson() ? std::string_view(file.json()) : file.text()); }
+
 // The manifest of a store stands for its folder.
 bool isManifest(const Sample& file) { return file.text().starts_with("\x0C\xDB\x3A\x2A"); }
 
@@ -115,12 +126,17 @@ std::span<const Format> formatTable() {
                at<safetensors::open>, nullptr,
                [](const Content& content, const OpenOptions& options) { return safetensors::open(content, options); },
                ".safetensors"},
+        Format{FormatId::XgBoost, byHead<xgboost::sniff>, at<xgboost::open>, xgboost::tasks},
         Format{FormatId::Keras, [](const Sample& file) { return file.isJson() && keras::isShardIndex(file.name(), file.json()); },
                at<keras::openShards>, keras::tasks},
         Format{FormatId::Safetensors,
                [](const Sample& file) { return file.isJson() && file.json().find("\"weight_map\"") != std::string::npos; },
                at<safetensors::openIndex>},
+        Format{FormatId::TfJs, isTfJs, at<tfjs::open>, tfjs::tasks},
         Format{FormatId::Unknown, [](const Sample& file) { return file.isJson(); }, asOther<refuseJson>},
+        Format{FormatId::LightGbm, byText<lightgbm::sniff>, at<lightgbm::open>, lightgbm::tasks},
+        Format{FormatId::CatBoost, byHead<catboost::sniff>, at<catboost::open>, catboost::tasks},
+        Format{FormatId::FastText, byHead<fasttext::sniff>, at<fasttext::open>, fasttext::tasks},
         Format{FormatId::Ocdbt, isManifest, openStore},
         Format{FormatId::Ggml, byHead<ggml::sniff>, at<ggml::open>, ggml::tasks},
         Format{FormatId::ExecuTorch, byHead<executorch::sniff>, at<executorch::open>, executorch::tasks},
@@ -152,9 +168,14 @@ std::span<const Format> formatTable() {
         Format{FormatId::TfCheckpoint, [](const Sample& file) { return tensorflow::sniffTable(file.tail()); }, at<tensorflow::open>,
                tensorflow::tasks},
         Format{FormatId::TfGraph, [](const Sample& file) { return tensorflow::sniffText(file.text()); }, at<tensorflow::open>},
+        Format{FormatId::CTranslate2, byHead<ctranslate2::sniff>, at<ctranslate2::open>, ctranslate2::tasks},
+        Format{FormatId::Paddle,
+               [](const Sample& file) { return paddle::sniffValues(file.head()) || paddle::sniff(*file.source()); },
+               at<paddle::open>, paddle::tasks},
         Format{FormatId::Flax, bySource<flax::sniff>, at<flax::open>, flax::tasks},
         Format{FormatId::Onnx, bySource<onnx::sniff>, at<onnx::open>},
         Format{FormatId::CoreMl, bySource<coreml::sniff>, at<coreml::open>, coreml::tasks},
+        Format{FormatId::SentencePiece, bySource<sentencepiece::sniff>, at<sentencepiece::open>, sentencepiece::tasks},
         Format{FormatId::SavedModel, bySource<tensorflow::sniffSavedModel>, at<tensorflow::open>},
         Format{FormatId::TfGraph, bySource<tensorflow::sniffGraph>, at<tensorflow::open>},
         Format{FormatId::Caffe, bySource<caffe::sniff>, at<caffe::open>, caffe::tasks},
@@ -167,6 +188,7 @@ std::span<const Format> formatTable() {
 std::span<const FolderFormat> folderTable() {
     static const std::array table = {
         FolderFormat{FormatId::Dcp, dcp::isShardFolder, dcp::openShardFolder},
+        FolderFormat{FormatId::CTranslate2, ctranslate2::isFolder, ctranslate2::openFolder},
         FolderFormat{FormatId::HuggingFace, [](const Path&) { return true; }, huggingface::openFolder},
         FolderFormat{FormatId::MlPackage, coreml::isPackage, coreml::openPackage},
         FolderFormat{FormatId::MlModelC, coreml::isCompiled, coreml::openCompiled},

@@ -56,12 +56,20 @@ constexpr std::array formatTable = {FormatNames{FormatId::Unknown, "", ""},
                                     FormatNames{FormatId::Mnn, "mnn", "MNN"},
                                     FormatNames{FormatId::Dcp, "dcp", "PyTorch distributed checkpoint"},
                                     FormatNames{FormatId::DeepSpeed, "deepspeed", "DeepSpeed"},
-                                    FormatNames{FormatId::Megatron, "megatron", "Megatron"}};
+                                    FormatNames{FormatId::Megatron, "megatron", "Megatron"},
+                                    FormatNames{FormatId::TfJs, "tfjs", "TensorFlow.js"},
+                                    FormatNames{FormatId::CTranslate2, "ctranslate2", "CTranslate2"},
+                                    FormatNames{FormatId::Paddle, "paddle", "PaddlePaddle"},
+                                    FormatNames{FormatId::XgBoost, "xgboost", "XGBoost"},
+                                    FormatNames{FormatId::LightGbm, "lightgbm", "LightGBM"},
+                                    FormatNames{FormatId::CatBoost, "catboost", "CatBoost"},
+                                    FormatNames{FormatId::SentencePiece, "sentencepiece", "SentencePiece"},
+                                    FormatNames{FormatId::FastText, "fasttext", "fastText"}};
 
 constexpr bool isInOrder() {
     for (std::size_t i = 0; i < formatTable.size(); ++i)
         if (static_cast<std::size_t>(formatTable[i].id) != i) return false;
-    return formatTable.size() == static_cast<std::size_t>(FormatId::Megatron) + 1;
+    return formatTable.size() == static_cast<std::size_t>(FormatId::FastText) + 1;
 }
 static_assert(isInOrder());
 

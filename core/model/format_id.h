@@ -52,7 +52,15 @@ enum class FormatId : std::uint8_t {
     Mnn,
     Dcp,
     DeepSpeed,
-    Megatron
+    Megatron,
+    TfJs,
+    CTranslate2,
+    Paddle,
+    XgBoost,
+    LightGbm,
+    CatBoost,
+    SentencePiece,
+    FastText
 };
 
 // The word for it in JSON documents, "gguf", "tf-checkpoint" …; empty for Unknown.

@@ -19,7 +19,8 @@ constexpr std::array stateComponents = {"opt_state"sv,       "opt_states"sv,    
                                         "lr_scheduler"sv,    "lr_schedulers"sv, "lr_sched"sv,       "lr_scheduler_state_dict"sv,
                                         "seed_generators"sv, "param_groups"sv};
 // The first component alone: a model may have a part of this name deeper inside.
-constexpr std::array stateRoots = {"scheduler"sv, "schedulers"sv, "scheduler_state_dict"sv, "sched"sv, "grad_scaler"sv, "scaler"sv};
+constexpr std::array stateRoots = {"scheduler"sv, "schedulers"sv, "scheduler_state_dict"sv, "sched"sv, "grad_scaler"sv, "scaler"sv,
+                                   "callbacks"sv, "loops"sv};
 // Last components, of optimizers that store their state next to each variable.
 constexpr std::array stateLeaves = {"exp_avg"sv,        "exp_avg_sq"sv,     "max_exp_avg_sq"sv, "momentum_buffer"sv, "square_avg"sv,
                                     "exp_avg_sq_row"sv, "exp_avg_sq_col"sv, "beta1_power"sv,    "beta2_power"sv,     "adam"sv,

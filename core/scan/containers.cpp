@@ -38,7 +38,8 @@ bool endsWith(const std::vector<std::string>& names, std::string_view end) {
 // torch/export/pt2_archive/constants.py), and tar archives of its first years theirs.
 bool holdsValues(std::string_view format, std::string_view member) {
     if (format != "pytorch" && format != "torchscript" && format != "pt2") return false;
-    const std::string_view name = member.substr(member.rfind('/') + 1);
+    std::string_view name = member.substr(member.rfind('/') + 1);
+    if (name.ends_with(".storage")) name.remove_suffix(8); // of PyTorch Mobile's first archives
     const bool isNumbered = !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
     const auto isIn = [&](std::string_view folder) {
         return member.find("/" + std::string(folder) + "/") != std::string_view::npos ||

@@ -70,7 +70,8 @@ private:
     void secrets(const Item& item, std::uint64_t begin, std::uint64_t end); // bytes of the item, at most 4 MiB
     bool indexed(const Item& item, std::string_view head); // a format of runtimes with a sign at its beginning; false: none
     void indexed(const Item& item, const char* format, formats::ReadIndex read);
-    bool graph(const Item& item); // false where it is none
+    bool arrays(const Item& item); // false where it is none
+    bool graph(const Item& item);  // false where it is none
     void onnx(const Item& item);
     void tensorflow(const Item& item, const char* format);
     void keras(const Item& item, const Members& members, ScannedFile& file);

@@ -2,18 +2,25 @@
 #include "core/scan/examine.h"
 
 #include "core/formats/caffe/caffe.h"
+#include "core/formats/catboost/catboost.h"
 #include "core/formats/coreml/coreml.h"
+#include "core/formats/ctranslate2/ctranslate2.h"
 #include "core/formats/executorch/executorch.h"
+#include "core/formats/fasttext/fasttext.h"
 #include "core/formats/flax/flax.h"
 #include "core/formats/ggml/ggml.h"
 #include "core/formats/known_messages.h"
+#include "core/formats/lightgbm/lightgbm.h"
 #include "core/formats/mnn/mnn.h"
 #include "core/formats/ncnn/ncnn.h"
 #include "core/formats/onnx/index.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/openvino/openvino.h"
+#include "core/formats/paddle/paddle.h"
 #include "core/formats/pmml/pmml.h"
+#include "core/formats/sentencepiece/sentencepiece.h"
 #include "core/formats/tensorflow/tensorflow.h"
+#include "core/formats/xgboost/xgboost.h"
 
 #include <algorithm>
 #include <array>
@@ -96,6 +103,8 @@ bool Examiner::indexed(const Item& item, std::string_view head) {
     if (pmml::sniff(head)) return indexed(item, "pmml", pmml::readIndex), true;
     const auto bytes = std::as_bytes(std::span(head));
     if (executorch::sniff(bytes)) return indexed(item, "executorch", executorch::readIndex), true;
+    if (tensorflow::sniffText(head)) return tensorflow(item, "tf-graph"), true;
+    if (lightgbm::sniff(head)) return indexed(item, "lightgbm", lightgbm::readIndex), true;
     constexpr std::string_view textSign = "7767517";
     if (head.starts_with(textSign) && ncnn::sniff(bytes)) return indexed(item, "ncnn", ncnn::readIndex), true;
     constexpr std::string_view compiled = "program(";
@@ -103,12 +112,27 @@ bool Examiner::indexed(const Item& item, std::string_view head) {
     return indexed(item, "mlmodelc", coreml::readIndex), true;
 }
 
+// By signs that may also be the beginning of a pickle, which was looked for before.
+bool Examiner::arrays(const Item& item) {
+    std::vector<std::byte> head(std::min<std::uint64_t>(item.source->size(), 4096));
+    if (!item.source->readAt(0, head)) return false;
+    if (catboost::sniff(head)) return indexed(item, "catboost", catboost::readIndex), true;
+    if (fasttext::sniff(head)) return indexed(item, "fasttext", fasttext::readIndex), true;
+    if (ctranslate2::sniff(head)) return indexed(item, "ctranslate2", ctranslate2::readIndex), true;
+    if (paddle::sniffValues(head)) return indexed(item, "paddle", paddle::readIndex), true;
+    if (xgboost::sniff(head)) return indexed(item, "xgboost", xgboost::readIndex), true; // as a text it is walked as JSON
+    return false;
+}
+
 bool Examiner::graph(const Item& item) {
+    if (arrays(item)) return true;
     std::vector<std::byte> tail(std::min<std::uint64_t>(item.source->size(), 512));
     const auto read = item.source->readAt(item.source->size() - tail.size(), tail);
     if (read && tensorflow::sniffTable(tail)) return data(item, "tf-checkpoint"), true;
     if (flax::sniff(*item.source)) return data(item, "flax"), true;
     if (onnx::sniff(*item.source)) return onnx(item), true;
+    if (sentencepiece::sniff(*item.source)) return indexed(item, "sentencepiece", sentencepiece::readIndex), true;
+    if (paddle::sniff(*item.source)) return indexed(item, "paddle", paddle::readIndex), true;
     if (tensorflow::sniffSavedModel(*item.source)) return tensorflow(item, "savedmodel"), true;
     if (coreml::sniff(*item.source)) return indexed(item, "coreml", coreml::readIndex), true;
     if (tensorflow::sniffGraph(*item.source)) return tensorflow(item, "tf-graph"), true;

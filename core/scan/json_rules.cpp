@@ -7,6 +7,8 @@
 #include "core/formats/json/scanner.h"
 #include "core/formats/pickle/names.h"
 #include "core/formats/skops/skops.h"
+#include "core/formats/tfjs/tfjs.h"
+#include "core/formats/xgboost/xgboost.h"
 
 #include <algorithm>
 #include <array>
@@ -161,8 +163,14 @@ void Examiner::remoteCode(const Item& item, const Members& members, ScannedFile&
          {names.empty() ? "…" : names});
 }
 
+// Formats that are JSON: their values are in it, or in the files that it names.
+static const char* jsonFormat(std::string_view text) {
+    if (tfjs::sniff(text)) return "tfjs";
+    return xgboost::sniff(std::as_bytes(std::span(text)).first(std::min<std::size_t>(text.size(), 4096))) ? "xgboost" : "";
+}
+
 bool Examiner::json(const Item& item, const std::string& text) {
-    ScannedFile file = entry(item, "");
+    ScannedFile file = entry(item, jsonFormat(text));
     std::vector<std::string> templates;
     std::set<std::string> foreign;
     const bool isWhole = eachObject(text, [&](const Members& members) {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 namespace wb::scan {
 namespace {
@@ -138,11 +138,13 @@ void takeAsData(Danger& danger, const std::optional<std::string>& format) {
 
 std::filesystem::path pathFrom(const std::string& name) { return std::u8string(name.begin(), name.end()); }
 
-// The files below `folder` that ONNX models in it name as the places of their values, whatever these files are called.
-Result<std::set<std::string>> onnxData(const Danger& all, const std::filesystem::path& folder, const Options& options) {
-    std::set<std::string> names;
+// The files below `folder` that models in it name as the places of their values, whatever these files are called, each with the
+// format of its model.
+Result<std::map<std::string, std::string>> namedData(const Danger& all, const std::filesystem::path& folder,
+                                                     const Options& options) {
+    std::map<std::string, std::string> names;
     for (const ScannedFile& file : all.files) {
-        if (file.format != "onnx" || !file.member.empty() || file.isMalformed) continue;
+        if ((file.format != "onnx" && file.format != "tfjs") || !file.member.empty() || file.isMalformed) continue;
         const std::filesystem::path relative = pathFrom(file.path);
         formats::OpenOptions open;
         open.limits = options.limits;
@@ -150,18 +152,20 @@ Result<std::set<std::string>> onnxData(const Danger& all, const std::filesystem:
         const auto model = formats::open(folder / relative, open);
         if (!model && model.error().code == ErrorCode::Canceled) return std::unexpected(model.error());
         if (!model) continue;
-        for (const ModelFile& data : (*model)->files) names.insert(io::pathText(relative.parent_path() / pathFrom(data.name)));
+        for (const ModelFile& data : (*model)->files)
+            names.emplace(io::pathText(relative.parent_path() / pathFrom(data.name)), file.format);
     }
     return names;
 }
 
-Result<void> takeOnnxData(Danger& all, const std::vector<std::size_t>& unknown, const std::filesystem::path& folder,
-                          const Options& options) {
+Result<void> takeNamedData(Danger& all, const std::vector<std::size_t>& unknown, const std::filesystem::path& folder,
+                           const Options& options) {
     if (unknown.empty()) return {};
-    WB_TRY_ASSIGN(const auto names, onnxData(all, folder, options));
+    WB_TRY_ASSIGN(const auto names, namedData(all, folder, options));
     for (const std::size_t file : unknown) {
-        if (!names.contains(all.files[file].path)) continue;
-        takeAsData(all.files[file], "onnx");
+        const auto named = names.find(all.files[file].path);
+        if (named == names.end()) continue;
+        takeAsData(all.files[file], named->second);
         std::erase_if(all.findings, [&](const DangerFinding& finding) { return finding.problem.file == all.files[file].path; });
     }
     return {};
@@ -169,9 +173,11 @@ Result<void> takeOnnxData(Danger& all, const std::vector<std::size_t>& unknown, 
 
 // Of these the scan looks for code and passes over the values.
 bool isPassedOver(const Danger& danger) {
-    static constexpr std::array names = {"gguf",     "safetensors", "tflite", "ort",      "npy",        "flax", "tf-checkpoint",
-                                         "keras-h5", "npz",         "coreml", "openvino", "executorch", "ncnn", "caffe",
-                                         "mnn",      "pmml",        "ggml",   "llama2c",  "litertlm",   "ocdbt"};
+    static constexpr std::array names = {"gguf",          "safetensors",   "tflite",   "ort",      "npy",      "flax",
+                                         "tf-checkpoint", "keras-h5",      "npz",      "coreml",   "openvino", "executorch",
+                                         "ncnn",          "caffe",         "mnn",      "pmml",     "ggml",     "llama2c",
+                                         "litertlm",      "ocdbt",         "xgboost",  "lightgbm", "catboost", "ctranslate2",
+                                         "paddle",        "sentencepiece", "fasttext", "tfjs"};
     if (danger.files.empty() || !danger.files[0].member.empty()) return false; // what is compressed is read as a whole
     const std::string& format = danger.files[0].format;
     const bool isLegacyTorch = format == "pytorch" && danger.files.size() == 1;
@@ -227,7 +233,7 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
         if (isUnknown(danger)) unknown.push_back(all.files.size());
         append(all, std::move(danger));
     }
-    WB_TRY(takeOnnxData(all, unknown, path, options));
+    WB_TRY(takeNamedData(all, unknown, path, options));
     judgeRemoteCode(all);
     return all;
 }

@@ -4,6 +4,8 @@
 #include "core/formats/lfs/pointer.h"
 #include "core/formats/open.h"
 #include "core/formats/zip/member_sums.h"
+#include "core/formats/zip/stack.h"
+#include "core/io/range_source.h"
 #include "core/model/checkpoint.h"
 #include "core/model/stored_files.h"
 #include "core/verify/damage.h"
@@ -23,11 +25,14 @@ constexpr Reason structureRule = "verify.structure", indexRule = "verify.index",
 // Problems of a model that opens which no correct writer leaves and no loader minds. Everything else that is less than an error
 // is about what the model is, such as a type that is unknown here, and not about its bytes.
 bool isSuspicious(const Problem& problem) {
-    static constexpr std::array<std::string_view, 20> reasons = {"gguf.trailing",
+    static constexpr std::array<std::string_view, 23> reasons = {"gguf.trailing",
                                                                  "npy.trailing",
                                                                  "torch.trailing_bytes",
                                                                  "flax.trailing",
                                                                  "pickle.trailing",
+                                                                 "tfjs.trailing",
+                                                                 "ctranslate2.trailing",
+                                                                 "fasttext.trailing",
                                                                  "zip.prefix",
                                                                  "zip.suffix",
                                                                  "zip.gap",
@@ -184,7 +189,8 @@ private:
         names.insert(names.end(), pointers.begin(), pointers.end());
     }
 
-    // Every file that is a zip archive, whatever the model is.
+    // Every file that is a zip archive, whatever the model is. Files of PyTorch's distributed checkpoints are several, one after
+    // another.
     Result<void> checkArchives() {
         for (const CheckedFile& file : m_report.files) {
             if (m_refusal) break;
@@ -192,17 +198,35 @@ private:
             auto source = io::FileSource::open(path);
             std::array<std::byte, 4> head{};
             if (!source || (*source)->size() < head.size() || !(*source)->readAt(0, head) || !zip::sniff(head)) continue;
-            WB_TRY(checkArchive(file.name, *std::move(source)));
+            WB_TRY_ASSIGN(const auto stacked, zip::stackedArchives(**source));
+            std::vector<std::shared_ptr<io::ByteSource>> archives;
+            for (const io::Extent& archive : stacked)
+                archives.push_back(std::make_shared<io::RangeSource>(*source, archive, file.name));
+            if (archives.empty()) archives.push_back(*source);
+            WB_TRY(checkAll(file.name, archives));
         }
         return {};
     }
 
-    Result<void> checkArchive(const std::string& name, std::shared_ptr<const io::ByteSource> source) {
+    Result<void> checkAll(const std::string& name, const std::vector<std::shared_ptr<io::ByteSource>>& archives) {
+        std::optional<std::uint64_t> same = 0; // entries; empty where one is not
+        for (const auto& archive : archives) {
+            WB_TRY_ASSIGN(const auto entries, checkArchive(name, archive));
+            same = same && entries ? std::optional(*same + *entries) : std::nullopt;
+        }
+        if (same)
+            m_report.checks.push_back(
+                passed("zip.crc", name, WB_TEXT("The checksums (CRC-32) of all {} entries of {} match."), *same, name));
+        return {};
+    }
+
+    // The number of its entries where all of them match.
+    Result<std::optional<std::uint64_t>> checkArchive(const std::string& name, std::shared_ptr<const io::ByteSource> source) {
         formats::Findings findings(name, formats::Strictness::Lenient);
         const auto archive = zip::readArchive(*source, {}, findings);
         if (!archive) { // its reader has said why
             addFailure(asProblem(Severity::Error, archive.error().reason, name, archive.error()));
-            return {};
+            return std::nullopt;
         }
         for (Problem& problem : findings.take())
             if (problem.severity == Severity::Error || isSuspicious(problem)) addFailure(std::move(problem));
@@ -212,10 +236,7 @@ private:
             same += states[i] == zip::SumState::Same;
             addMember(name, archive->members[i], states[i]);
         }
-        if (same == states.size())
-            m_report.checks.push_back(
-                passed("zip.crc", name, WB_TEXT("The checksums (CRC-32) of all {} entries of {} match."), same, name));
-        return {};
+        return same == states.size() ? std::optional(same) : std::nullopt;
     }
 
     void addMember(const std::string& file, const zip::Member& member, zip::SumState state) {

@@ -11,6 +11,7 @@
 #include "app/cli/hub/remote_model.h"
 #include "app/cli/inspect/tensor_hash.h"
 #include "core/base/text.h"
+#include "core/model/checkpoint.h"
 #include "core/model/natural_order.h"
 #include "core/formats/value_export.h"
 #include "core/formats/zip/member_checksums.h"
@@ -215,6 +216,37 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
+// Of all checkpoints of the folder; those that do not open leave a problem.
+Result<void> addSeries(const Context& context, const InspectOptions& options, const gpu::compute::ComputeDevice& device,
+                       Inspection& inspection) {
+    if (!inspection.model->series)
+        return fail(ErrorCode::Invalid, Reason("cli.no_series"), About{baseName(options.path)},
+                    WB_TEXT("{} is not a folder of checkpoints; --series compares those of one training run."), options.path);
+    std::set<std::string_view> names;
+    for (const std::size_t index : inspection.chosen) names.insert(inspection.model->tensors[index].name);
+    const auto backend = gpu::compute::makeStatistics(device);
+    const std::filesystem::path folder = inspection.model->folder;
+    for (const SeriesEntry& entry : *inspection.model->series) {
+        const auto model = openModel(context, io::pathText(folder / std::u8string(entry.path.begin(), entry.path.end())),
+                                     formats::Strictness::Lenient);
+        if (!model && model.error().code == ErrorCode::Canceled) return std::unexpected(model.error());
+        if (!model) {
+            inspection.problems.push_back(asProblem(Severity::Warning, model.error().reason, entry.path, model.error()));
+            continue;
+        }
+        std::vector<std::size_t> indices;
+        for (std::size_t i = 0; i < (*model)->tensors.size(); ++i)
+            if (names.contains((*model)->tensors[i].name)) indices.push_back(i);
+        WB_TRY_ASSIGN(auto measured, measureAll(context, *backend, options, **model, indices, inspection.problems));
+        CheckpointStatistics& own = inspection.series.emplace_back();
+        own.path = entry.path;
+        for (std::size_t k = 0; k < indices.size(); ++k)
+            own.tensors.push_back(
+                {(*model)->tensors[indices[k]].name, (*model)->tensors[indices[k]].shape, std::move(measured[k])});
+    }
+    return {};
+}
+
 // Of members that are read completely anyway.
 Result<void> compareChecksums(const Context& context, Inspection& inspection) {
     ProgressLine line("checksums", !context.quiet);
@@ -255,6 +287,7 @@ std::optional<formats::ValueForm> exportForm(const InspectOptions& options) {
 int inspect(const Context& context, const InspectOptions& options) {
     const auto filter = query::parse(options.filter);
     if (!filter) return refuseUsage(filter.error().message());
+    if (options.series && !options.statistics) return refuseUsage("--series compares statistics; add --stats.");
     const auto form = exportForm(options);
     if (!options.exportFile.empty() && !form)
         return refuseUsage("--export writes files that end in .npy, .csv, .npz or .safetensors, not " + options.exportFile + ".");
@@ -266,6 +299,9 @@ int inspect(const Context& context, const InspectOptions& options) {
         if (const auto required = device.requireNamed(); !required) return refuse(context, required.error(), deviceOption(context));
     auto inspection = run(context, options, *filter, std::move(*model), device);
     if (!inspection) return refuse(context, inspection.error(), options.path);
+    if (options.series)
+        if (const auto added = addSeries(context, options, device, *inspection); !added)
+            return refuse(context, added.error(), options.path);
     if (options.statistics)
         if (const auto added = addSpectra(context, *inspection); !added) return refuse(context, added.error(), options.path);
     if (options.spectra)
@@ -307,6 +343,8 @@ Command addInspect(CLI::App& program) {
                      "Only tensors that match this query, for example 'dtype:bf16 size:>10M name:attn'")
         ->type_name("QUERY");
     command->add_flag("--stats", options->statistics, "Compute statistics over every element");
+    command->add_flag("--series", options->series,
+                      "With --stats: also in every checkpoint of a folder of checkpoints, to follow a tensor over the training");
     command->add_flag("--sha256", options->hashes, "Print the SHA-256 of each tensor's values as stored");
     const std::vector<std::pair<std::string, Spectra>> spectra = {{"full", Spectra::Full}, {"fast", Spectra::Fast}};
     addChoice(*command, "--spectral", options->spectra, spectra,

@@ -22,12 +22,24 @@ struct InspectOptions {
     std::vector<std::string> tensorGlobs;
     std::string filter;
     bool statistics = false;
+    bool series = false; // with statistics: in every checkpoint of the folder
     bool hashes = false; // sha256 of the values
     std::optional<Spectra> spectra;
     std::optional<stats::Axis> channels;
     std::uint32_t bins = 256;
     std::string exportFile;
     bool tellsDamage = false; // by the exit status
+};
+
+// The statistics of one checkpoint of a folder of them, for the tensors that were chosen in the newest one.
+struct CheckpointStatistics {
+    struct Tensor {
+        std::string name;
+        Shape shape;
+        std::optional<stats::TensorStats> statistics;
+    };
+    std::string path; // relative to the folder
+    std::vector<Tensor> tensors;
 };
 
 // The result: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty
@@ -40,6 +52,7 @@ struct Inspection {
     std::vector<std::optional<std::string>> hashes = {};  // of the chosen tensors, where they were asked for
     std::map<std::size_t, peft::Spectrum> spectra = {};   // with statistics: by index, of what an adapter adds to a weight
     std::map<std::size_t, stats::Spectrum> matrices = {}; // where they were asked for: by index, of weights that have one
+    std::vector<CheckpointStatistics> series = {};        // where they were asked for: in the order of Model::series
 };
 
 void printInspectionJson(const Inspection& inspection, const InspectOptions& options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/inspect/inspect.h"
+#include "app/cli/inspect/series_statistics.h"
 
 #include "core/base/text.h"
 #include "core/model/model_json.h"
@@ -79,6 +80,10 @@ void printInspectionJson(const Inspection& inspection, const InspectOptions& opt
     out.beginArray();
     for (std::size_t i = 0; i < inspection.chosen.size(); ++i) writeTensor(out, inspection, options, i);
     out.endArray();
+    if (options.series) {
+        out.newline();
+        writeSeriesStatistics(out, inspection);
+    }
     out.newline();
     out.key("problems");
     out.beginArray();

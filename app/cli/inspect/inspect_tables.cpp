@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/inspect/inspect.h"
+#include "app/cli/inspect/series_statistics.h"
 
 #include "app/cli/inspect/checkpoint_print.h"
 #include "app/cli/table.h"
@@ -243,6 +244,7 @@ void printInspectionTables(const Inspection& inspection, const InspectOptions& o
         printStatistics(inspection);
         printDevices(inspection);
         printSpectra(inspection);
+        printSeriesStatistics(inspection);
     }
     printMatrices(inspection);
     if (options.hashes) {

@@ -187,10 +187,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     return Reader(*sources.at(0), options).read();
 }
 
-std::span<const worker::WorkerTask> tasks() {
-    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>}};
-    return all;
-}
+std::span<const worker::WorkerTask> tasks() { return formats::taskTable<taskNames, readIndex>(); }
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
     return formats::openFile(taskNames, path, options);

@@ -353,11 +353,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     return std::move(context.index());
 }
 
-std::span<const worker::WorkerTask> tasks() {
-    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>},
-                                       worker::WorkerTask{taskNames.unpack, formats::unpackTask<packed::unpack>}};
-    return all;
-}
+std::span<const worker::WorkerTask> tasks() { return formats::taskTable<taskNames, readIndex, packed::unpack>(); }
 
 Result<ModelPtr> open(const fs::path& path, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(formats::OpenedFile file, formats::openNamed(path));

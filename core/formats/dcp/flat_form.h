@@ -7,7 +7,8 @@ namespace wb::dcp {
 
 // Local state dictionaries of FSDP 1, a file for each rank: "pytorch_model_fsdp_rank0.bin" (pytorch/pytorch:
 // torch/distributed/fsdp/_state_dict_utils.py, LOCAL_STATE_DICT; huggingface/accelerate: src/accelerate/utils/fsdp_utils.py). Their
-// parameters are concatenated and padded, and the files do not store the shapes: nothing can be joined.
+// parameters are concatenated, and the files store neither their names nor their shapes: the flat tensor of all ranks is joined.
+// Buffers, of which every rank has a copy, are under their own names.
 
 bool isFlatFile(std::string_view name);
 

@@ -6,6 +6,7 @@
 #include "core/worker/model_wire.h"
 #include "core/worker/worker.h"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <span>
@@ -104,6 +105,20 @@ struct Tasks {
     const char* unpack = nullptr; // null if the format has no derived files of that type
     worker::RecipeWire recipes = {};
 };
+
+// The tasks of a format in the worker: its index, and where `Make` is stated what it makes of derived files. `Names` has static
+// storage.
+template <const Tasks& Names, ReadIndex Read, Unpack Make = nullptr>
+std::span<const worker::WorkerTask> taskTable() {
+    if constexpr (Make == nullptr) {
+        static constexpr std::array all = {worker::WorkerTask{Names.index, indexTask<Read>}};
+        return all;
+    } else {
+        static constexpr std::array all = {worker::WorkerTask{Names.index, indexTask<Read>},
+                                           worker::WorkerTask{Names.unpack, unpackTask<Make>}};
+        return all;
+    }
+}
 
 // Asks the worker and makes the model: its files are `files`, then what was copied and derived, as far as a tensor needs it. The
 // caller sets path and folder. `subject` is the name in sentences. The worker's result is checked here as far as it can be without

@@ -292,11 +292,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     return Reader(sources, options).read();
 }
 
-std::span<const worker::WorkerTask> tasks() {
-    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>},
-                                       worker::WorkerTask{taskNames.unpack, formats::unpackTask<packed::unpack>}};
-    return all;
-}
+std::span<const worker::WorkerTask> tasks() { return formats::taskTable<taskNames, readIndex, packed::unpack>(); }
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
     return formats::openWithNeighbor(taskNames, path, ".bin", options);

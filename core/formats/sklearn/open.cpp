@@ -10,11 +10,7 @@ constexpr formats::Tasks taskNames{"sklearn.index", "sklearn.unpack"};
 
 } // namespace
 
-std::span<const worker::WorkerTask> tasks() {
-    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>},
-                                       worker::WorkerTask{taskNames.unpack, formats::unpackTask<unpack>}};
-    return all;
-}
+std::span<const worker::WorkerTask> tasks() { return formats::taskTable<taskNames, readIndex, unpack>(); }
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
     return formats::openFile(taskNames, path, options);

@@ -70,10 +70,7 @@ Result<void> gatherSavedModel(Gatherer& gatherer, const fs::path& folder) {
 
 } // namespace
 
-std::span<const worker::WorkerTask> tasks() {
-    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>}};
-    return all;
-}
+std::span<const worker::WorkerTask> tasks() { return formats::taskTable<taskNames, readIndex>(); }
 
 bool isFolder(const fs::path& folder) {
     std::error_code ignored;

@@ -158,9 +158,34 @@ private:
         if (const auto pairs = m_graph.callPairs(node); !pairs.empty()) keep(walkPairs(pairs, name, depth));
         if (const auto items = m_graph.callItems(node); !items.empty()) keep(walkItems(items, name, depth));
         for (const NodeId state : m_graph.states(node)) keep(walkState(state, name, depth));
+        if (parts.empty() && isShardedTensor(node)) return walkSharded(node, name, depth);
         if (parts.empty() && isKnownContainer(node) && m_graph.callPairs(node).empty()) return walkArguments(node, name, depth);
         if (parts.empty()) return hasChanges(node) ? std::nullopt : std::optional(Value::of(pickle::preview(m_graph, node, 200)));
         return std::move(parts[0]);
+    }
+
+    // The share of one rank in a tensor of FSDP 1: _rebuild_from_type_v2(_rebuild_wrapper_subclass, ShardedTensor, (class, type,
+    // size, …), (local shards, …)) (pytorch/pytorch: torch/_tensor.py, torch/distributed/_shard/sharded_tensor/api.py,
+    // __getstate__).
+    bool isShardedTensor(NodeId node) const {
+        if (!m_graph.isGlobal(m_graph.callee(node), "torch._tensor", "_rebuild_from_type_v2")) return false;
+        const auto arguments = m_graph.items(m_graph.arguments(node), 4);
+        return arguments.size() == 4 && m_graph.is(arguments[1], NodeKind::Global) &&
+               m_graph.global(arguments[1]).name == "ShardedTensor" && m_graph.is(arguments[2], NodeKind::Tuple) &&
+               m_graph.count(arguments[2]) > 2 && m_graph.is(arguments[3], NodeKind::Tuple) && m_graph.count(arguments[3]) > 0;
+    }
+
+    // {"size", "shards"}; the tensors of the shards are "<name>.0.tensor" …
+    std::optional<Value> walkSharded(NodeId node, const std::string& name, int depth) {
+        const auto arguments = m_graph.items(m_graph.arguments(node), 4);
+        ValueObject object;
+        const auto keep = [&](const char* key, std::optional<Value> value) {
+            if (value) object.members.push_back({key, std::move(*value)});
+        };
+        keep("size", walk(m_graph.items(arguments[2], 3)[2], name, depth + 1));
+        keep("shards", walk(m_graph.items(arguments[3], 1)[0], name, depth + 1));
+        object.count = object.members.size();
+        return Value::of(std::move(object));
     }
 
     // Dictionaries and sets that are made of one argument.

@@ -2,6 +2,7 @@
 #include "core/formats/training/single_file.h"
 
 #include "core/formats/training/anatomy.h"
+#include "core/formats/training/array_file.h"
 #include "core/model/parameters.h"
 
 #include <algorithm>
@@ -50,10 +51,12 @@ std::optional<Checkpoint> describeFile(const Model& model) {
     const Value* lightning = stored.find(lightningKey);
     const ValueObject* optimizer =
         firstObject(firstMember(stored, {"optimizer_states", "optimizer", "optimizer_state_dict", "optim", "optimizer_state"}));
-    const Value* groups = optimizer != nullptr ? optimizer->find("param_groups") : nullptr;
+    // The state of an optimizer may also be a file by itself.
+    const Value* groups = optimizer != nullptr ? optimizer->find("param_groups") : stored.find("param_groups");
     const bool hasWeights = std::ranges::any_of(
         model.tensors, [](const TensorInfo& tensor) { return !tensor.isUncounted() && !isTrainingState(tensor.name); });
-    if (model.format != FormatId::PyTorch || !hasWeights || (lightning == nullptr && groups == nullptr)) return std::nullopt;
+    if (model.format != FormatId::PyTorch) return describeArrays(model);
+    if (lightning == nullptr && (groups == nullptr || groups->array() == nullptr)) return std::nullopt;
     Checkpoint out;
     out.framework = lightning != nullptr ? "lightning" : "pytorch";
     if (lightning != nullptr && lightning->string() != nullptr) out.frameworkVersion = *lightning->string();
@@ -85,7 +88,8 @@ std::optional<Checkpoint> describeFile(const Model& model) {
     const bool hasOptimizer = groups != nullptr;
     const bool hasScheduler = out.scheduler.type != ValueType::Null || (lightning != nullptr && schedulers != nullptr);
     const bool isWhole = std::ranges::none_of(model.problems, [](const Problem& one) { return one.severity == Severity::Error; });
-    out.isResumable = isWhole && hasOptimizer && hasScheduler && out.step.has_value();
+    out.isResumable = isWhole && hasWeights && hasOptimizer && hasScheduler && out.step.has_value();
+    if (!hasWeights) out.missing.push_back({CheckpointPart::Weights, ""});
     if (!hasOptimizer) out.missing.push_back({CheckpointPart::Optimizer, ""});
     if (!hasScheduler) out.missing.push_back({CheckpointPart::Scheduler, ""});
     if (!out.step) out.missing.push_back({CheckpointPart::Other, "step"});

@@ -6,9 +6,9 @@
 
 namespace wb::training {
 
-// The anatomy of a training checkpoint that is one file of PyTorch: of Lightning (Lightning-AI/pytorch-lightning:
-// src/lightning/pytorch/trainer/connectors/checkpoint_connector.py), or a dictionary with the state of an optimizer next to the
-// weights. Empty for any other model.
+// The anatomy of a training checkpoint that is one file: of Lightning (Lightning-AI/pytorch-lightning:
+// src/lightning/pytorch/trainer/connectors/checkpoint_connector.py), a dictionary of PyTorch with the state of an optimizer, alone
+// or next to the weights, or arrays of Keras or Flax (array_file.h). Empty for any other model.
 std::optional<Checkpoint> describeFile(const Model& model);
 
 } // namespace wb::training

@@ -121,10 +121,6 @@ Result<ModelPtr> openOrbax(const fs::path& folder, const formats::OpenOptions& o
     return openAll(folder, FormatId::Orbax, std::nullopt, options);
 }
 
-std::span<const worker::WorkerTask> tasks() {
-    static constexpr std::array all = {worker::WorkerTask{taskNames.index, formats::indexTask<readIndex>},
-                                       worker::WorkerTask{taskNames.unpack, formats::unpackTask<unpack>}};
-    return all;
-}
+std::span<const worker::WorkerTask> tasks() { return formats::taskTable<taskNames, readIndex, unpack>(); }
 
 } // namespace wb::zarr

@@ -179,6 +179,22 @@ private:
         }
     }
 
+    // sums[i] += Σk factors[i, k] · rows[k] for the `count` sums from row `first` of `out` on, where row i of the factors starts at
+    // factors + i · stride. The sums take turns with a piece of `rows` that stays in the cache; the order of one sum's products
+    // does not change.
+    Result<void> addAll(Matrix& out, std::uint64_t first, std::uint64_t count, const double* factors, std::size_t stride,
+                        const double* rows, std::size_t rowCount) const {
+        constexpr std::size_t sumsAtOnce = 16, rowsAtOnce = 32; // the second is a multiple of four, as addProducts() wants
+        const std::size_t width = out.columns;
+        return parallel((count + sumsAtOnce - 1) / sumsAtOnce, [&](std::size_t block) {
+            const std::size_t end = std::min<std::size_t>(count, (block + 1) * sumsAtOnce);
+            for (std::size_t k = 0; k < rowCount; k += rowsAtOnce)
+                for (std::size_t i = block * sumsAtOnce; i < end; ++i)
+                    addProducts({factors + i * stride + k, std::min(rowsAtOnce, rowCount - k)}, rows + k * width, width,
+                                out.row(first + i));
+        });
+    }
+
     // out = W · right.
     Result<void> multiply(Matrix& out, Matrix& right, std::uint64_t pass, double* squares) {
         return forEachSlab(pass, 6, [&](std::span<const double> slab, std::uint64_t first, std::uint64_t count) -> Result<void> {
@@ -186,11 +202,8 @@ private:
                 WB_TRY(checkFinite(slab));
                 for (const double value : slab) *squares += value * value;
             }
-            return parallel(count, [&](std::size_t r) {
-                const auto row = out.row(first + r);
-                std::ranges::fill(row, 0);
-                addProducts(slab.subspan(r * m_columns, m_columns), right.values.data(), right.columns, row);
-            });
+            std::ranges::fill(std::span(out.values).subspan(first * out.columns, count * out.columns), 0);
+            return addAll(out, first, count, slab.data(), m_columns, right.values.data(), m_columns);
         });
     }
 
@@ -202,9 +215,7 @@ private:
             turned.resize(slab.size());
             for (std::uint64_t r = 0; r < count; ++r)
                 for (std::uint64_t j = 0; j < m_columns; ++j) turned[j * count + r] = slab[r * m_columns + j];
-            return parallel(m_columns, [&](std::size_t j) {
-                addProducts(std::span(turned).subspan(j * count, count), left.row(first).data(), left.columns, out.row(j));
-            });
+            return addAll(out, 0, m_columns, turned.data(), count, left.row(first).data(), count);
         });
     }
 

@@ -47,6 +47,26 @@ TEST(CheckpointConversion, WritesTheJoinedWeights) {
     }
 }
 
+TEST(CheckpointSeries, HasStatisticsOverTheTraining) {
+    WB_NEED_SHARED("fixtures/torch/trainer");
+    const std::string path = (test::shared() / "fixtures/torch/trainer").string();
+    const auto run = runWb({"inspect", path, "--stats", "--series", "--tensor", "*norm*", "--json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const json series = run.json()["series_stats"];
+    ASSERT_EQ(series.size(), 2u);
+    EXPECT_EQ(series[0]["step"], 10);
+    EXPECT_EQ(series[1]["step"], 20);
+    ASSERT_FALSE(series[0]["tensors"].empty());
+    EXPECT_EQ(series[0]["tensors"].size(), series[1]["tensors"].size());
+    EXPECT_EQ(series[0]["tensors"][0]["name"], series[1]["tensors"][0]["name"]);
+    EXPECT_TRUE(series[0]["tensors"][0]["stats"]["mean"].is_number());
+    EXPECT_NE(runWb({"inspect", path, "--stats", "--series", "--tensor", "*norm*"}).out.find("Max abs"), std::string::npos);
+    EXPECT_EQ(runWb({"inspect", path, "--series"}).status, 2);
+    const auto alone = runWb({"inspect", path + "/checkpoint-10", "--stats", "--series"});
+    EXPECT_EQ(alone.status, 1);
+    EXPECT_NE(alone.err.find("not a folder of checkpoints"), std::string::npos);
+}
+
 TEST(CheckpointConversion, WritesMomentsOnRequest) {
     WB_NEED_SHARED("fixtures/distributed");
     const test::TemporaryFolder folder;

@@ -85,7 +85,7 @@ const std::map<std::string, Command> table = {
      {{"IN"},
       {"PATH"},
       {"--export"},
-      {"--tensor", "--filter", "--stats", "--sha256", "--spectral", "--bins", "--channels", "--exit-code"}}},
+      {"--tensor", "--filter", "--series", "--stats", "--sha256", "--spectral", "--bins", "--channels", "--exit-code"}}},
     {"scan", {{"IN"}, {"PATH"}, {"--sarif"}, {"--disassemble"}}},
     {"verify", {{"IN"}, {"PATH"}, {}, {"--deep", "--hash", "--expect"}}},
     {"diff", {{"IN", "IN"}, {"A", "B", "--map"}, {"--save-map"}, {"--tensor", "--filter", "--structure", "--exit-code"}}},

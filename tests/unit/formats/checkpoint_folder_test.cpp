@@ -135,16 +135,38 @@ TEST(TrainerFolder, NamesTheMissingParts) {
     EXPECT_EQ(missingText((*model)->checkpoint->missing[1]), "rng: rng_state.pth");
 }
 
-TEST(CheckpointFolder, ListsFlatParametersOfEachRank) {
+TEST(CheckpointFolder, JoinsFlatParametersOfAllRanks) {
     WB_NEED_SHARED("fixtures/distributed/fsdp1_local");
     const auto model = formats::open(test::shared() / "fixtures/distributed/fsdp1_local");
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_EQ((*model)->format, FormatId::Dcp);
     EXPECT_EQ((*model)->checkpoint->world.data, 2u);
     EXPECT_FALSE((*model)->checkpoint->isResumable);
-    EXPECT_TRUE(std::ranges::any_of((*model)->tensors, [](const TensorInfo& tensor) {
-        return tensor.name.starts_with("pytorch_model_fsdp_rank1.") && tensor.isReadable();
-    }));
+    const auto find = [&](std::string_view name) {
+        const auto found = std::ranges::find((*model)->tensors, name, &TensorInfo::name);
+        EXPECT_NE(found, (*model)->tensors.end()) << name;
+        return *found;
+    };
+    EXPECT_EQ(find("pytorch_model_fsdp_rank1._flat_param.0.tensor").shape, Shape::make({314}));
+    const TensorInfo flat = find("_flat_param");
+    EXPECT_EQ(flat.shape, Shape::make({629}));
+    EXPECT_TRUE(flat.logical);
+    // The full state in expected.json is what the parts are of: the first parameter starts the flat one.
+    const auto reader = TensorReader::open(**model, flat);
+    ASSERT_TRUE(reader) << reader.error().message();
+    std::vector<float> values(629);
+    std::vector<std::byte> scratch;
+    ASSERT_TRUE(reader->readF32(0, values, scratch));
+    std::ifstream in(test::shared() / "fixtures/distributed/fsdp1_local.expected.json");
+    std::size_t found = 0;
+    for (const auto& tensor : nlohmann::json::parse(in)["tensors"]) {
+        std::vector<float> first;
+        for (const auto& number : tensor["first"])
+            if (number.is_number()) first.push_back(number.get<float>());
+        if (first.size() == 4 && !std::ranges::search(values, first).empty()) ++found;
+    }
+    EXPECT_GE(found, 6u);
+    EXPECT_EQ(test::hashOfValues(**model, find("mask")), test::hashOfValues(**model, find("pytorch_model_fsdp_rank0.mask")));
 }
 
 TEST(CheckpointFolder, OpensNextToTheConfigurationOfAModel) {
@@ -175,6 +197,36 @@ TEST(LightningFile, HasTheAnatomyOfTheRun) {
     EXPECT_EQ(found["optimizer"]["name"], truth["optimizer"]);
     EXPECT_EQ(found["objects"]["hyper_parameters"], truth["hyper_parameters"]);
     EXPECT_EQ(found["resumable"], true);
+}
+
+// Files with the state of an optimizer and no folder around them.
+TEST(SingleFile, HasTheAnatomyOfItsOptimizer) {
+    WB_NEED_SHARED("fixtures/tensorflow/conv.keras");
+    const auto described = [](const std::string& name) {
+        const auto model = formats::open(test::shared() / "fixtures" / name);
+        EXPECT_TRUE(model) << model.error().message();
+        EXPECT_TRUE(model && (*model)->checkpoint) << name;
+        return model && (*model)->checkpoint ? modelCheckpoint(**model) : json();
+    };
+    for (const std::string name : {"tensorflow/conv.keras", "tensorflow/text.keras", "tensorflow/conv.h5"}) {
+        SCOPED_TRACE(name);
+        const json truth = truthFromFixture(name)["training"], found = described(name);
+        EXPECT_EQ(found["framework"], "keras");
+        EXPECT_EQ(found["optimizer"]["name"], truth["optimizer"]);
+        if (truth.contains("step")) EXPECT_EQ(found["step"], truth["step"]);
+        if (truth.contains("lr")) EXPECT_EQ(found["learning_rate"], truth["lr"]);
+        EXPECT_EQ(found["resumable"], true);
+    }
+    const json flax = described("jax/flax_train_state.msgpack");
+    EXPECT_EQ(flax["step"], truthFromFixture("jax/flax_train_state.msgpack")["training"]["step"]);
+    const json alone = described("torch/optimizer_adam.pt");
+    EXPECT_EQ(alone["optimizer"]["name"], "Adam");
+    EXPECT_EQ(alone["learning_rate"], 0.002);
+    EXPECT_EQ(alone["resumable"], false);
+    EXPECT_EQ(alone["missing"][0], "weights");
+    const auto weights = formats::open(test::shared() / "fixtures/tensorflow/conv.weights.h5");
+    ASSERT_TRUE(weights) << weights.error().message();
+    EXPECT_EQ((*weights)->checkpoint, nullptr);
 }
 
 TEST(KerasSeries, ListsEpochs) {

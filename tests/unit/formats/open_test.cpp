@@ -157,10 +157,24 @@ TEST_F(FormatsOpen, ArchivesInACompressedFileOpen) {
     EXPECT_FALSE(open(packed.substr(0, packed.size() / 2), "cut.npz.xz"));
 }
 
-TEST_F(FormatsOpen, AFolderOfTensorFlowJsIsNamed) {
-    folder.file("js/model.json", R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[]}]})");
+TEST_F(FormatsOpen, AFolderOfCTranslate2IsItsModel) {
+    folder.file("ct2/config.json", R"({"bos_token":"<s>"})");
+    folder.file("ct2/model.bin", "\6\0\0\0\5\0Spec\0\1\0\0\0\1\0\0\0\2\0w\0\1\1\0\0\0\0\4\0\0\0abcd\0\0\0\0"s);
+    const auto opened = formats::open(folder.path() / "ct2");
+    ASSERT_TRUE(opened) << opened.error().message();
+    EXPECT_EQ((*opened)->format, FormatId::CTranslate2);
+    EXPECT_EQ((*opened)->tensors.size(), 1u);
+}
+
+TEST_F(FormatsOpen, AFolderOfTensorFlowJsIsItsModel) {
+    folder.file("js/model.json", R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[)"
+                                 R"({"name":"w","shape":[1],"dtype":"float32"}]}]})");
     folder.file("js/a.bin", "1234");
-    expectRefused(formats::open(folder.path() / "js"), ErrorCode::Unsupported, "TensorFlow.js", "js");
+    const auto opened = formats::open(folder.path() / "js");
+    ASSERT_TRUE(opened) << opened.error().message();
+    EXPECT_EQ((*opened)->format, FormatId::TfJs);
+    ASSERT_EQ((*opened)->tensors.size(), 1u);
+    EXPECT_TRUE(TensorReader::open(**opened, (*opened)->tensors[0]));
 }
 
 TEST_F(FormatsOpen, WeightsBesideTheirDescriptionAreNamed) {
@@ -238,9 +252,9 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"lmgg\x01\x02"s, Malformed, "truncated"},
         {"\x08\x07\x12\x07pytorch\x3A\x05gra"s, Malformed, "corrupted"},
         {"\x0A\x02\x0A\x00\x22\x00"s, Unsupported, "a TensorFlow graph"},
-        {"\x0A\x04\x08\x00\x10\x00\x22\x02\x08\x00"s, Unsupported, "a PaddlePaddle model"},
-        {R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[]}]})", Unsupported, "a TensorFlow.js model"},
-        {R"([{"weights":[{"name":"w","shape":[2],"dtype":"float32"}],"paths":["a.bin"]}])", Unsupported, "a TensorFlow.js model"},
+        {"\x0A\x04\x08\x00\x10\x00\x22\x02\x08\x00"s, Malformed, ".pdiparams"},
+        {R"({"modelTopology":{},"weightsManifest":[{"paths":["a.bin"],"weights":[]}]})", Malformed, "shard a.bin"},
+        {R"([{"weights":[{"name":"w","shape":[2],"dtype":"float32"}],"paths":["a.bin"]}])", Malformed, "shard a.bin"},
         {std::string(100, '\x01') + "\x57\xFB\x80\x8B\x24\x75\x47\xDB", Malformed, "table"},
         {"\x01\x02\x03\x04\x05\x06\x07\x08\x09", Unknown, "not in a supported format"},
     };

@@ -413,7 +413,8 @@ TEST(ScanFormats, AreNamed) {
     };
     for (const auto& [file, format, isRead] :
          {Case{"fixtures/runtime/onnx/dtypes_raw.onnx", "onnx", true}, Case{"fixtures/jax/flax_dtypes.msgpack", "flax", true},
-          Case{"fixtures/tensorflow/frozen_v1.pb", "tf-graph", true},
+          Case{"fixtures/tensorflow/frozen_v1.pb", "tf-graph", true}, Case{"fixtures/tensorflow/frozen_v1.pbtxt", "tf-graph", true},
+          Case{"corpus/torchscript_lite/model.ptl", "torchscript", true},
           Case{"fixtures/runtime/openvino/float32.xml", "openvino", true}, Case{"fixtures/runtime/pmml/tree.pmml", "pmml", true},
           Case{"fixtures/runtime/coreml/neuralnetwork.mlmodel", "coreml", true},
           Case{"fixtures/runtime/executorch/model.pte", "executorch", true}, Case{"fixtures/runtime/onnx/model.ort", "ort", true},

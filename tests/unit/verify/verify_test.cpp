@@ -291,6 +291,29 @@ TEST_F(VerifyFile, ChecksumsOfEveryEntryAreCompared) {
     EXPECT_THAT(failures(damaged), testing::Not(HasSubstr("a.npy")));
 }
 
+// Files of PyTorch's distributed checkpoints are archives one after another.
+TEST_F(VerifyFile, StackedArchivesAreCheckedOneByOne) {
+    WB_NEED_SHARED("fixtures/distributed/dcp_fsdp2_w2");
+    const fs::path copy = folder.path() / "run";
+    fs::copy(test::shared() / "fixtures/distributed/dcp_fsdp2_w2", copy, fs::copy_options::recursive);
+    const Report intact = verified(copy);
+    EXPECT_EQ(intact.verdict(), Verdict::Intact) << failures(intact);
+    const fs::path file = copy / "__1_0.distcp";
+    fs::permissions(copy, fs::perms::owner_all);
+    fs::permissions(file, fs::perms::owner_all);
+    std::vector<std::byte> content = test::readFile(file);
+    constexpr std::string_view name = "archive/data/0";
+    const auto found = std::ranges::search(content, std::as_bytes(std::span(name)));
+    constexpr std::ptrdiff_t alignment = 64; // of the values after the name of their entry
+    content.at(static_cast<std::size_t>((found.end() - content.begin() + alignment - 1) / alignment * alignment)) ^= std::byte{1};
+    fs::remove(file);
+    folder.file("run/__1_0.distcp", std::string_view(reinterpret_cast<const char*>(content.data()), content.size()));
+    const Report bent = verified(copy);
+    EXPECT_EQ(bent.verdict(), Verdict::Damaged);
+    EXPECT_THAT(failures(bent), HasSubstr("__1_0.distcp"));
+    for (const auto& entry : fs::directory_iterator(copy)) fs::permissions(entry.path(), fs::perms::owner_all);
+}
+
 TEST_F(VerifyFile, AStopEndsTheWork) {
     const fs::path path = folder.file("model.safetensors", twoTensors);
     std::stop_source stop;
