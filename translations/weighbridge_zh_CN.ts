@@ -145,6 +145,41 @@
     </message>
 </context>
 <context>
+    <name>DownloadsMenu</name>
+    <message>
+        <source>Unlimited</source>
+        <translation>不限速</translation>
+    </message>
+    <message>
+        <source>Up to %1 MB/s</source>
+        <translation>最高 %1 MB/s</translation>
+    </message>
+    <message>
+        <source>Speed limit of this download</source>
+        <translation>此下载的限速</translation>
+    </message>
+    <message>
+        <source>Pause all downloads</source>
+        <translation>暂停全部下载</translation>
+    </message>
+    <message>
+        <source>Speed limit of all downloads</source>
+        <translation>全部下载的总限速</translation>
+    </message>
+    <message>
+        <source>Download schedule</source>
+        <translation>允许下载的时段</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>任何时间</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
     <name>FitWords</name>
     <message>
         <source>fits</source>
@@ -1148,6 +1183,29 @@
     </message>
 </context>
 <context>
+    <name>PictureActions</name>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Image (*.png)</source>
+        <translation>图像 (*.png)</translation>
+    </message>
+    <message>
+        <source>Could not save the picture to %1.</source>
+        <translation>无法将图片保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+</context>
+<context>
     <name>Problems</name>
     <message>
         <source>Error</source>
@@ -1238,6 +1296,35 @@
     <message>
         <source>Requires an importance matrix.</source>
         <translation>需要重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>imperceptible</source>
+        <translation>察觉不到</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>小</translation>
+    </message>
+    <message>
+        <source>noticeable</source>
+        <translation>可察觉</translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation>大</translation>
+    </message>
+    <message>
+        <source>severe</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>mean KL divergence and its meaning</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -1582,6 +1669,13 @@
     <message>
         <source>Tensors grouped by name</source>
         <translation>按名称排列的张量</translation>
+    </message>
+</context>
+<context>
+    <name>TensorTypes</name>
+    <message>
+        <source>Current type of the tensor</source>
+        <translation>张量当前的类型</translation>
     </message>
 </context>
 <context>
@@ -2871,10 +2965,6 @@
         <translation>{} 超过此类文件允许的大小。</translation>
     </message>
     <message>
-        <source>{} is not a conversation: expected a JSON object with &quot;messages&quot;, or an array of such objects.</source>
-        <translation>{} 不是对话：需要含有“messages”的 JSON 对象，或由这类对象组成的数组。</translation>
-    </message>
-    <message>
         <source>{} is too large to read as text.</source>
         <translation>{} 太大，无法作为一段文本读取。</translation>
     </message>
@@ -3601,10 +3691,6 @@
     <message>
         <source>{} is not a saved-logits file, or it is truncated; create it again with --save-logits or llama-perplexity.</source>
         <translation>{} 不是保存的 logits 文件，或者文件不完整；请用 --save-logits 或 llama-perplexity 重新生成。</translation>
-    </message>
-    <message>
-        <source>{} contains an array; expected an object with &quot;messages&quot;.</source>
-        <translation>{} 包含一个数组；应为带有 &quot;messages&quot; 的对象。</translation>
     </message>
     <message>
         <source>{} exceeds the size limit for text here.</source>
@@ -6866,6 +6952,18 @@
         <source>The model class {} cannot be converted yet; docs/convert.md lists the supported ones.</source>
         <translation>尚不能转换模型类 {}；支持的类见 docs/convert.md。</translation>
     </message>
+    <message>
+        <source>{} is not a conversation: expected a JSON object with &quot;messages&quot;, an array of messages, or an array of such objects.</source>
+        <translation>{} 不是对话：需要含有“messages”的 JSON 对象、消息数组，或由此类对象组成的数组。</translation>
+    </message>
+    <message>
+        <source>{} contains several conversations; expected one object with &quot;messages&quot;, or an array of messages.</source>
+        <translation>{} 包含多个对话；应为一个含有“messages”的对象，或一个消息数组。</translation>
+    </message>
+    <message>
+        <source>The rule &quot;{}&quot; matches no tensor of {}; check its spelling.</source>
+        <translation>规则“{}”与 {} 的任何张量都不匹配；请检查拼写。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6992,14 +7090,6 @@
         <translation>选择一个模型，查看其文件和模型卡片。</translation>
     </message>
     <message>
-        <source>Downloads</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Downloads (%1)</source>
-        <translation>下载（%1）</translation>
-    </message>
-    <message>
         <source>%1 Retrying in %2.</source>
         <translation>%1 %2后重试。</translation>
     </message>
@@ -7074,10 +7164,6 @@
     <message>
         <source>More filters</source>
         <translation>更多筛选</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
     </message>
     <message>
         <source>Loading hub settings</source>
@@ -7212,6 +7298,12 @@
     <message>
         <source>Format; Chat uses only GGUF files</source>
         <translation>格式；对话只能使用 GGUF 文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n download(s) in Jobs</source>
+        <translation>
+            <numerusform>在“任务”中显示 %n 个下载</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7351,12 +7443,6 @@
     <message>
         <source>Choose a model</source>
         <translation>选择模型</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n unfinished job(s) can be resumed or discarded.</source>
-        <translation>
-            <numerusform>%n 个未完成的任务可以继续或丢弃。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Choose the base model folder</source>
@@ -7623,6 +7709,10 @@
         <source>Interrupted</source>
         <translation>已中断</translation>
     </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::JobsTab</name>
@@ -7655,16 +7745,42 @@
         <translation>对话</translation>
     </message>
     <message>
-        <source>Show in file manager</source>
-        <translation>在文件管理器中显示</translation>
-    </message>
-    <message>
         <source>Clear finished</source>
         <translation>清除已完成项</translation>
     </message>
     <message>
         <source>No jobs. Downloads, conversions and other long work are listed here.</source>
         <translation>没有任务。下载、转换和其他耗时工作会列在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n interrupted or paused job(s) can be resumed.</source>
+        <translation>
+            <numerusform>%n 个中断或暂停的任务可以继续。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Order, speed limits, schedule and pauses</source>
+        <translation>顺序、限速、时段与暂停</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
     </message>
 </context>
 <context>
@@ -8286,6 +8402,97 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::TypeTableModel</name>
+    <message>
+        <source>Bits per weight, with scales and minimums</source>
+        <translation>每权重位数，含缩放系数和最小值</translation>
+    </message>
+    <message>
+        <source>Relative RMS error, measured on these weights</source>
+        <translation>在这些权重上测得的相对均方根误差</translation>
+    </message>
+    <message>
+        <source>Relative RMS error, weighted by the importance matrix</source>
+        <translation>按重要性矩阵加权的相对均方根误差</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence without an importance matrix, as published for Llama 3 8B</source>
+        <translation>不用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence with an importance matrix, as published for Llama 3 8B</source>
+        <translation>使用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
+    </message>
+    <message>
+        <source>Memory for weights, KV cache and compute buffers at run time</source>
+        <translation>模型运行时权重、KV 缓存和计算缓冲区所需的内存</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每个权重的位数</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>Weighted error</source>
+        <translation>加权误差</translation>
+    </message>
+    <message>
+        <source>SNR (dB)</source>
+        <translation>信噪比 (dB)</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>均方根误差</translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>Rows measured</source>
+        <translation>已测行数</translation>
+    </message>
+    <message>
+        <source>KLD (no imatrix)</source>
+        <translation>KLD（不用 imatrix）</translation>
+    </message>
+    <message>
+        <source>KLD (imatrix)</source>
+        <translation>KLD（用 imatrix）</translation>
+    </message>
+    <message>
+        <source>Memory needed</source>
+        <translation>所需内存</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::WindowActions</name>
     <message>
         <source>&amp;File</source>
@@ -8410,107 +8617,14 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::browse::DownloadsModel</name>
-    <message numerus="yes">
-        <source>%1 · %n file(s)</source>
-        <translation>
-            <numerusform>%1 · %n 个文件</numerusform>
-        </translation>
-    </message>
+    <name>wb::ui::browse::DownloadsWork</name>
     <message>
-        <source>Interrupted</source>
-        <translation>已中断</translation>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
     </message>
     <message>
         <source>Retrying in %1: %2</source>
         <translation>%1 后重试：%2</translation>
-    </message>
-    <message>
-        <source>Paused (all downloads)</source>
-        <translation>已全部暂停</translation>
-    </message>
-    <message>
-        <source>Queued</source>
-        <translation>排队中</translation>
-    </message>
-    <message>
-        <source>Downloading</source>
-        <translation>正在下载</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
-        <source>Stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>%1%</source>
-        <translation>%1%</translation>
-    </message>
-    <message>
-        <source>Download</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Speed</source>
-        <translation>速度</translation>
-    </message>
-    <message>
-        <source>Terms not accepted</source>
-        <translation>尚未接受条款</translation>
-    </message>
-    <message>
-        <source>Not found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <source>Token rejected</source>
-        <translation>令牌被拒绝</translation>
-    </message>
-    <message>
-        <source>Disk full</source>
-        <translation>磁盘已满</translation>
-    </message>
-    <message>
-        <source>Canceled</source>
-        <translation>已取消</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::browse::DownloadsView</name>
-    <message>
-        <source>Unlimited</source>
-        <translation>不限速</translation>
-    </message>
-    <message>
-        <source>Up to %1 MB/s</source>
-        <translation>最高 %1 MB/s</translation>
-    </message>
-    <message>
-        <source>Any time</source>
-        <translation>任何时间</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>Remove the download?</source>
@@ -8522,82 +8636,15 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation>删除</translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Pause download</source>
-        <translation>暂停此下载</translation>
-    </message>
-    <message>
-        <source>Move up</source>
-        <translation>上移</translation>
-    </message>
-    <message>
-        <source>Move down</source>
-        <translation>下移</translation>
-    </message>
-    <message>
         <source>Show model page</source>
         <translation>显示模型页面</translation>
-    </message>
-    <message>
-        <source>Remove download…</source>
-        <translation>删除下载…</translation>
-    </message>
-    <message>
-        <source>Pause all</source>
-        <translation>全部暂停</translation>
-    </message>
-    <message>
-        <source>Clear finished</source>
-        <translation>清除已完成项</translation>
-    </message>
-    <message>
-        <source>No downloads. Select a model and click Download.</source>
-        <translation>没有下载。请选择模型并点击“下载”。</translation>
-    </message>
-    <message>
-        <source>Downloads</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Speed limit of the selected download</source>
-        <translation>所选下载的限速</translation>
-    </message>
-    <message>
-        <source>Speed limit of all downloads</source>
-        <translation>全部下载的总限速</translation>
-    </message>
-    <message>
-        <source>Download schedule</source>
-        <translation>允许下载的时段</translation>
-    </message>
-    <message>
-        <source>All downloads:</source>
-        <translation>全部下载：</translation>
-    </message>
-    <message>
-        <source>Schedule:</source>
-        <translation>时间：</translation>
-    </message>
-    <message>
-        <source>Selected download:</source>
-        <translation>选中的下载：</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::browse::DownloadsWork</name>
-    <message>
-        <source>Download %1</source>
-        <translation>下载 %1</translation>
     </message>
 </context>
 <context>
@@ -9582,6 +9629,10 @@
         <source>Choosing types for %1</source>
         <translation>正在为 %1 选择类型</translation>
     </message>
+    <message>
+        <source>Reading free memory</source>
+        <translation>正在读取可用内存</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ChoicesPanel</name>
@@ -9691,42 +9742,6 @@
 <context>
     <name>wb::ui::convert::ChoosePage</name>
     <message>
-        <source>From %1</source>
-        <translation>来自 %1</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Continue %1</source>
-        <translation>继续 %1</translation>
-    </message>
-    <message>
-        <source>Discard %1</source>
-        <translation>丢弃 %1</translation>
-    </message>
-    <message>
-        <source>Running in another process</source>
-        <translation>正在另一进程中运行</translation>
-    </message>
-    <message>
-        <source>Folder not found</source>
-        <translation>文件夹不存在</translation>
-    </message>
-    <message>
-        <source>Discard…</source>
-        <translation>丢弃…</translation>
-    </message>
-    <message>
-        <source>Unfinished jobs</source>
-        <translation>未完成的任务</translation>
-    </message>
-    <message>
-        <source>Deletes the partial output</source>
-        <translation>删除未完成的输出</translation>
-    </message>
-    <message>
         <source>You can also choose Quantize… in Inspect, or drop a file or folder here.</source>
         <translation>也可以在“检视”中打开模型并选择“量化…”，或者把文件或文件夹拖放到这里。</translation>
     </message>
@@ -9753,14 +9768,6 @@
     <message>
         <source>Merge LoRA, DoRA and other adapters into their base model.</source>
         <translation>将 LoRA、DoRA 等适配器合并到基座模型。</translation>
-    </message>
-    <message>
-        <source>%1% done</source>
-        <translation>已完成 %1%</translation>
-    </message>
-    <message>
-        <source>last written %1</source>
-        <translation>上次写入：%1</translation>
     </message>
     <message>
         <source>Convert an adapter…</source>
@@ -10412,89 +10419,6 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::convert::MixTableModel</name>
-    <message>
-        <source>fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>tight</source>
-        <translation>勉强</translation>
-    </message>
-    <message>
-        <source>too large</source>
-        <translation>放不下</translation>
-    </message>
-    <message>
-        <source>needs imatrix</source>
-        <translation>需要 imatrix</translation>
-    </message>
-    <message>
-        <source>%1%</source>
-        <translation>%1%</translation>
-    </message>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1 字节</translation>
-    </message>
-    <message>
-        <source>Relative RMS error over all weights, measured on this model</source>
-        <translation>所有权重的相对均方根误差，在此模型上测得</translation>
-    </message>
-    <message>
-        <source>The same, weighted by the importance matrix</source>
-        <translation>同上，但每个权重按重要性矩阵加权</translation>
-    </message>
-    <message>
-        <source>Memory for weights, KV cache and compute buffers at run time</source>
-        <translation>模型运行时权重、KV 缓存和计算缓冲区所需的内存</translation>
-    </message>
-    <message>
-        <source>Quantization</source>
-        <translation>量化类型</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>位数</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>误差</translation>
-    </message>
-    <message>
-        <source>Weighted error</source>
-        <translation>加权误差</translation>
-    </message>
-    <message>
-        <source>Memory needed</source>
-        <translation>所需内存</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Mean KL divergence with an importance matrix, as published for Llama 3 8B</source>
-        <translation>使用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
-    </message>
-    <message>
-        <source>Mean KL divergence without an importance matrix, as published for Llama 3 8B</source>
-        <translation>不用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
-    </message>
-    <message>
-        <source>KLD with imatrix</source>
-        <translation>KLD（用 imatrix）</translation>
-    </message>
-    <message>
-        <source>KLD without imatrix</source>
-        <translation>KLD（不用 imatrix）</translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::convert::MixesPanel</name>
     <message>
         <source>All rows</source>
@@ -10569,16 +10493,20 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Metric</source>
-        <translation>指标</translation>
-    </message>
-    <message>
         <source>Add to queue</source>
         <translation>加入队列</translation>
     </message>
     <message>
         <source>Quantize the model to each selected type, one after another; use Ctrl or Shift to select several</source>
         <translation>依次将模型量化为每个选中的类型；按住 Ctrl 或 Shift 可选择多个</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
     </message>
 </context>
 <context>
@@ -11009,108 +10937,16 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::convert::QueueModel</name>
-    <message>
-        <source>queued, %1% saved</source>
-        <translation>排队中，已保存 %1%</translation>
-    </message>
-    <message>
-        <source>queued</source>
-        <translation>排队中</translation>
-    </message>
-    <message>
-        <source>loading plan</source>
-        <translation>正在读取方案</translation>
-    </message>
-    <message>
-        <source>%1%</source>
-        <translation>%1%</translation>
-    </message>
-    <message>
-        <source>%1, stopping</source>
-        <translation>%1，正在停止</translation>
-    </message>
-    <message>
-        <source>%1, paused</source>
-        <translation>%1，已暂停</translation>
-    </message>
-    <message>
-        <source>canceled, %1% saved</source>
-        <translation>已取消，已保存 %1%</translation>
-    </message>
-    <message>
-        <source>canceled</source>
-        <translation>已取消</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::convert::QueuePanel</name>
-    <message>
-        <source>Queued jobs</source>
-        <translation>队列中的任务</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Stop after this job</source>
-        <translation>此任务后停止</translation>
-    </message>
-    <message>
-        <source>Discard saved progress…</source>
-        <translation>丢弃已保存的进度…</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Open in Inspect</source>
-        <translation>在“检视”中打开</translation>
-    </message>
-    <message>
-        <source>Clear finished</source>
-        <translation>清除已完成项</translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::convert::QueueStrip</name>
     <message>
-        <source>Resume</source>
-        <translation>继续</translation>
+        <source>Show jobs</source>
+        <translation>显示任务</translation>
     </message>
-    <message>
-        <source>Show queue</source>
-        <translation>显示队列</translation>
-    </message>
-    <message>
-        <source>Resume queue</source>
-        <translation>继续队列</translation>
+    <message numerus="yes">
+        <source>%n unfinished job(s).</source>
+        <translation>
+            <numerusform>%n 个未完成的任务。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11151,6 +10987,10 @@
         <source>The output was read back and compared with the source.</source>
         <translation>输出已重新读取并与源模型比较。</translation>
     </message>
+    <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::RunPage</name>
@@ -11187,10 +11027,6 @@
         <translation>%1%</translation>
     </message>
     <message>
-        <source>If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once it is complete and verified.</source>
-        <translation>取消或退出时会保存进度，可在此继续。文件完整写入并通过校验后才会使用最终名称。</translation>
-    </message>
-    <message>
         <source>Plan another job…</source>
         <translation>计划另一个任务…</translation>
     </message>
@@ -11199,12 +11035,12 @@
         <translation>当前任务继续运行；新任务加入队列</translation>
     </message>
     <message>
-        <source>Queue</source>
-        <translation>队列</translation>
-    </message>
-    <message>
         <source>Resume</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>If you cancel or quit, progress is saved and you can resume on the Jobs page. The file appears under its final name once it is complete and verified.</source>
+        <translation>取消或退出后进度会保存，可在“任务”页面继续。文件完整并通过校验后才会以最终名称出现。</translation>
     </message>
 </context>
 <context>
@@ -11250,6 +11086,14 @@
     <message>
         <source>Its folder was not found.</source>
         <translation>找不到其文件夹。</translation>
+    </message>
+    <message>
+        <source>Last written %1.</source>
+        <translation>上次写入：%1。</translation>
+    </message>
+    <message>
+        <source>Pause conversions after the current job</source>
+        <translation>当前任务结束后暂停转换</translation>
     </message>
 </context>
 <context>
@@ -14152,6 +13996,14 @@
         <source>None of the tensors with statistics belongs to a layer.</source>
         <translation>有统计的张量都不属于任何层。</translation>
     </message>
+    <message>
+        <source>Log axis</source>
+        <translation>对数轴</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis, where all values are positive</source>
+        <translation>对数坐标轴，仅在所有值为正时可用</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::TrendView</name>
@@ -14179,56 +14031,9 @@
             <numerusform>还有 %n 个</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>wb::ui::inspect::WhatIfModel</name>
     <message>
-        <source>exact</source>
-        <translation>精确</translation>
-    </message>
-    <message>
-        <source>Current type of the tensor</source>
-        <translation>张量当前的类型</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>位数</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Relative error</source>
-        <translation>相对误差</translation>
-    </message>
-    <message>
-        <source>SNR (dB)</source>
-        <translation>信噪比 (dB)</translation>
-    </message>
-    <message>
-        <source>RMSE</source>
-        <translation>RMSE</translation>
-    </message>
-    <message>
-        <source>Max error</source>
-        <translation>最大误差</translation>
-    </message>
-    <message>
-        <source>Cosine similarity</source>
-        <translation>余弦相似度</translation>
-    </message>
-    <message>
-        <source>Rows measured</source>
-        <translation>已测行数</translation>
-    </message>
-    <message>
-        <source>Weighted error</source>
-        <translation>加权误差</translation>
+        <source>Layer</source>
+        <translation>层</translation>
     </message>
 </context>
 <context>
@@ -14758,6 +14563,10 @@
         <source>Saving measurements</source>
         <translation>正在保存实测结果</translation>
     </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::memory::MemoryView</name>
@@ -14800,26 +14609,6 @@
     <message>
         <source>Formula</source>
         <translation>公式</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Bits per weight</source>
-        <translation>每权重位数</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
     </message>
     <message>
         <source>Breakdown</source>
@@ -14903,34 +14692,6 @@
         <source>GPU %1</source>
         <translation>GPU %1</translation>
     </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>imperceptible</source>
-        <translation>察觉不到</translation>
-    </message>
-    <message>
-        <source>small</source>
-        <translation>小</translation>
-    </message>
-    <message>
-        <source>noticeable</source>
-        <translation>可察觉</translation>
-    </message>
-    <message>
-        <source>large</source>
-        <translation>大</translation>
-    </message>
-    <message>
-        <source>severe</source>
-        <translation>严重</translation>
-    </message>
-    <message>
-        <source>%1, KLD %2</source>
-        <translation>%1，KLD %2</translation>
-    </message>
     <message numerus="yes">
         <source>; calibrated, ±%1 from %n load(s)</source>
         <translation>
@@ -14944,10 +14705,6 @@
     <message>
         <source>Measured on %1: %2 (estimate: %3).</source>
         <translation>在 %1 上实测：%2（估算：%3）。</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>能否放下</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -14966,16 +14723,8 @@
         <translation>在“转换”中以所选类型打开该文件</translation>
     </message>
     <message>
-        <source>Best quality that fits: %1 (%2 without imatrix), %3 total.</source>
-        <translation>放得下的类型中损失最小的：%1（不用 imatrix：%2），合计 %3。</translation>
-    </message>
-    <message>
-        <source>Quality loss (no imatrix)</source>
-        <translation>质量损失（不用 imatrix）</translation>
-    </message>
-    <message>
-        <source>Quality loss (imatrix)</source>
-        <translation>质量损失（用 imatrix）</translation>
+        <source>Recommended for %1: %2, %3 total.</source>
+        <translation>推荐用于%1：%2，合计 %3。</translation>
     </message>
 </context>
 <context>
