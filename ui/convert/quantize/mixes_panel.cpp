@@ -6,6 +6,7 @@
 #include "ui/shell/picture_actions.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/plain_table.h"
 #include "ui/widgets/wheel.h"
 
 #include <QCheckBox>
@@ -117,6 +118,7 @@ QWidget* MixesPanel::makeTable() {
     m_table->setObjectName(QStringLiteral("mixTable"));
     m_table->setAccessibleName(tr("Quantization types of this model"));
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    chooseRowOnTab(m_table);
     connect(m_table, &QTableView::activated, this, &MixesPanel::takeSelected);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MixesPanel::showState);
     return m_table;

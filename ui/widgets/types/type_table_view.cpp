@@ -50,7 +50,6 @@ TypeTableView::TypeTableView(TypeTableModel* model, std::initializer_list<TypeTa
     fitColumns();
     connect(model, &QAbstractItemModel::headerDataChanged, this, &TypeTableView::fitColumns);
     connect(model, &QAbstractItemModel::modelReset, this, &TypeTableView::fitColumns);
-    chooseRowOnTab(this);
     addRowCopy(this, TypeTableModel::ExactRole);
     new FrozenColumn(this);
 }
