@@ -69,14 +69,21 @@
             <numerusform>%n models, some from cache: a hub is not responding</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Show %n download(s) in Jobs</source>
+        <translation>
+            <numerusform>Show %n download in Jobs</numerusform>
+            <numerusform>Show %n downloads in Jobs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
-    <name>wb::ui::ConvertTab</name>
+    <name>wb::ui::JobsTab</name>
     <message numerus="yes">
-        <source>%n unfinished job(s) can be resumed or discarded.</source>
+        <source>%n interrupted or paused job(s) can be resumed.</source>
         <translation>
-            <numerusform>%n unfinished job can be resumed or discarded.</numerusform>
-            <numerusform>%n unfinished jobs can be resumed or discarded.</numerusform>
+            <numerusform>%n interrupted or paused job can be resumed.</numerusform>
+            <numerusform>%n interrupted or paused jobs can be resumed.</numerusform>
         </translation>
     </message>
 </context>
@@ -163,16 +170,6 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::browse::DownloadsModel</name>
-    <message numerus="yes">
-        <source>%1 · %n file(s)</source>
-        <translation>
-            <numerusform>%1 · %n file</numerusform>
-            <numerusform>%1 · %n files</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::browse::PageView</name>
     <message numerus="yes">
         <source>%1 (%n file(s))</source>
@@ -253,6 +250,16 @@
         <translation>
             <numerusform>And one similar message.</numerusform>
             <numerusform>And %n similar messages.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::QueueStrip</name>
+    <message numerus="yes">
+        <source>%n unfinished job(s).</source>
+        <translation>
+            <numerusform>%n unfinished job.</numerusform>
+            <numerusform>%n unfinished jobs.</numerusform>
         </translation>
     </message>
 </context>

@@ -107,13 +107,12 @@ std::uint64_t roughNeed(std::uint64_t fileBytes) {
 
 std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory) {
     if (std::ranges::count(variants, VariantKind::Gguf, &Variant::kind) < 2) return std::nullopt;
-    constexpr double unnoticed = 0.01; // the border of quant::LossBand::Unnoticed, above Q6_K
     for (const bool weighted : {false, true}) {
         std::vector<quant::TypeOffer> offers;
         for (const Variant& each : variants)
             offers.push_back({each.bytes, weighted ? each.divergence.weighted : each.divergence.plain,
                               !freeMemory || roughNeed(each.bytes) <= *freeMemory});
-        const auto advice = quant::adviseType(offers, unnoticed);
+        const auto advice = quant::adviseType(offers, quant::unnoticedDivergence);
         if (!advice) continue;
         Variant& chosen = variants[advice->offer];
         chosen.isRecommended = true;

@@ -3,6 +3,8 @@
 
 #include "core/io/main_memory.h"
 
+#include <algorithm>
+
 namespace wb::memory {
 
 std::vector<Memory> memoriesHere(const DeviceLister& devices) {
@@ -13,5 +15,9 @@ std::vector<Memory> memoriesHere(const DeviceLister& devices) {
         for (Memory& device : devices()) memories.push_back(std::move(device));
     return memories;
 }
+
+std::uint64_t usableBytes(const Memory& memory) { return memory.available() - std::min(memory.available(), memory.margin); }
+
+const Memory& roomiest(std::span<const Memory> memories) { return *std::ranges::max_element(memories, {}, usableBytes); }
 
 } // namespace wb::memory

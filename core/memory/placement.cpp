@@ -197,7 +197,7 @@ std::optional<TypeChoice> typeFor(const Subject& subject, std::span<const TypedW
         const Fit fit = divergence ? fitNow(subject, typed.weights, settings, memory) : Fit();
         offers.push_back({fit.need, divergence, fit.verdict == Verdict::Fits});
     }
-    const auto best = quant::adviseType(offers, 0);
+    const auto best = quant::adviseType(offers, quant::unnoticedDivergence);
     if (!best) return std::nullopt;
     return TypeChoice{types[best->offer].type, *offers[best->offer].loss, offers[best->offer].bytes};
 }
@@ -211,15 +211,18 @@ std::vector<const Card*> cardsBySize() {
     return sorted;
 }
 
-// The first `most` cards, smallest first, for which `choose` answers; a computer has only one memory that it shares.
+// The first `most` cards, smallest first and one of each size, for which `choose` answers: several alike would crowd out the
+// others. A computer has only one memory that it shares.
 template <typename Choose>
 void addSmallest(std::vector<CardChoice>& choices, std::uint64_t count, std::size_t most, Choose choose) {
     std::size_t found = 0;
+    std::uint64_t last = 0;
     for (const Card* card : cardsBySize()) {
         if (found == most) return;
-        if (card->shared && count > 1) continue;
+        if ((card->shared && count > 1) || card->allocatable() == last) continue;
         if (const std::optional<CardChoice> choice = choose(*card)) {
             choices.push_back(*choice);
+            last = card->allocatable();
             ++found;
         }
     }
@@ -253,6 +256,7 @@ std::vector<CardChoice> cardsFor(const Subject& subject, const TrainingSettings&
         const auto estimate = estimateTraining(subject, tried);
         if (!estimate) continue;
         addSmallest(choices, count, most, [&](const Card& card) -> std::optional<CardChoice> {
+            if (settings.method == Method::Qlora && card.vendor != "NVIDIA") return {}; // bitsandbytes is for CUDA
             const std::uint64_t need = estimate->gpu();
             if (judge(need, estimate->gpuErrorBytes(need), cardMemory(card)) != Verdict::Fits) return {};
             return CardChoice{&card, count, need, {}};

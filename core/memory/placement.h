@@ -31,7 +31,7 @@ Placement planPlacement(const Subject& subject, const Weights& weights, const Se
 // llama.cpp's own split where none is requested: in proportion to the free memory.
 std::vector<std::uint64_t> usualSplit(std::uint64_t layers, std::span<const Memory> gpus);
 
-// The type with the lowest loss that fits a memory, by the published divergences without an importance matrix.
+// The type that is recommended for a memory (quant::adviseType), by the published divergences without an importance matrix.
 struct TypeChoice {
     const WeightType* type = nullptr;
     double divergence = 0;
@@ -48,10 +48,10 @@ struct CardChoice {
     std::optional<std::uint64_t> tokensPerSecond;
 };
 
-// For each count the smallest cards that contain the model with these settings, at most `most` of them.
+// For each count the smallest cards that contain the model with these settings, one of each size, at most `most` of them.
 std::vector<CardChoice> cardsFor(const Subject& subject, const Weights& weights, const Settings& settings, std::size_t most = 4);
 
-// The same for a training run; more than one card only where ZeRO shares something.
+// The same for a training run; more than one card only where ZeRO shares something. QLoRA needs cards of NVIDIA (bitsandbytes).
 std::vector<CardChoice> cardsFor(const Subject& subject, const TrainingSettings& settings, std::size_t most = 4);
 
 } // namespace wb::memory

@@ -27,7 +27,8 @@ Outliers findOutliers(std::span<const double> values, double k) {
     outliers.mad = valuesMedian(std::move(known));
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double distance = std::abs(values[i] - outliers.median);
-        if (!std::isfinite(values[i]) || distance <= k * outliers.mad) continue;
+        const bool isNear = distance <= std::max(k * outliers.mad, leastDistance * std::abs(outliers.median));
+        if (!std::isfinite(values[i]) || isNear) continue;
         outliers.members.push_back({i, outliers.mad == 0 ? std::numeric_limits<double>::infinity() : distance / outliers.mad});
     }
     std::ranges::stable_sort(outliers.members, std::ranges::greater(), &Outlier::score);

@@ -6,10 +6,10 @@
 #include "ui/inspect/inspect_actions.h"
 #include "ui/browse/browse_tab.h"
 #include "ui/browse/downloads.h"
-#include "ui/browse/downloads_view.h"
 #include "ui/browse/page_view.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/inspect/model_page.h"
+#include "ui/shell/jobs/work_source.h"
 #include "ui/widgets/paths.h"
 
 #include <QAction>
@@ -20,7 +20,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
-#include <QTreeView>
 
 #include <algorithm>
 #include <memory>
@@ -39,7 +38,6 @@ public:
 
     Step search(const QString& words) const {
         return {[this, words] {
-                    tab().findChild<QTabWidget*>(QStringLiteral("browseLists"))->setCurrentIndex(0);
                     auto* line = tab().findChild<QLineEdit*>(QStringLiteral("browseText"));
                     line->setText(words);
                     emit line->returnPressed();
@@ -109,15 +107,11 @@ public:
                     add(ExampleHubs::missing, "Maple-13B-Q4_K_M.gguf", 0);
                     m_hubs.slowDown();
                     add(ExampleHubs::busy, "config.json", 0);
-                    tab().showDownloads();
-                    auto* list = tab().downloadsView().list();
-                    list->setCurrentIndex(list->model()->index(list->model()->rowCount() - 1, 0)); // its sentence is shown
                 },
                 [this] {
                     return isIn(ExampleHubs::wholeFile, State::Done) && isIn("Maple-8B-Instruct-Q4_K_M.gguf", State::Running) &&
                            isIn("Birch-3B-Coder-Q4_K_M.gguf", State::Blocked) && isIn("Maple-13B-Q4_K_M.gguf", State::Blocked) &&
-                           flows("Maple-8B-Instruct-Q4_K_M.gguf") && waits("config.json") &&
-                           !tab().findChild<QLabel*>(QStringLiteral("downloadSentence"))->isHidden();
+                           flows("Maple-8B-Instruct-Q4_K_M.gguf") && waits("config.json");
                 }};
     }
 
@@ -205,9 +199,8 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
     View downloads = view("browse-downloads", b.usual(filled));
     downloads.close = stop;
     const Step remove = {[browsing] {
-                             auto* list = browsing->tab().downloadsView().list();
-                             list->setCurrentIndex(list->model()->index(1, 0)); // no finished one
-                             browsing->tab().findChild<QAction*>(QStringLiteral("downloadRemove"))->trigger();
+                             ui::WorkSource* const work = browsing->tab().workSource();
+                             work->remove(work->items()[1].id); // no finished one
                          },
                          [] { return QApplication::activeModalWidget() != nullptr; }};
     std::vector<Step> removing = filled;

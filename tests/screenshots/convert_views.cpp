@@ -222,57 +222,57 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
         const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
     };
-    return QList<View>{
-               choose,
-               {QStringLiteral("convert-plan"),
-                [&tab, &wizard, example] {
-                    wizard.openModel(example);
-                    wizard.choices().setAllowRequantize(true);
-                    chooseGoal(tab, "byMix");
-                }},
-               {QStringLiteral("convert-mixes"),
-                [&tab, &wizard, example] {
-                    if (!wizard.plans().isOpen()) wizard.openModel(example);
-                    choosePart(tab, 3);
-                },
-                [&wizard] { return wizard.mixes().table() != nullptr; }},
-               {QStringLiteral("convert-queue"), [&wizard, example, folder] { queueExample(wizard, example, folder); },
-                [&wizard] { return wizard.runs().isRunning() && wizard.runs().doneBytes() * 3 > wizard.runs().totalBytes(); }},
-               {QStringLiteral("convert-queue-cancelled"), [&wizard] { wizard.runs().cancel(); },
-                [&wizard] {
-                    const auto runs = wizard.queue().runs();
-                    return !wizard.queue().isBusy() && !runs.isEmpty() && (runs.first().percent || !wizard.queue().isHeld());
-                }},
-               {QStringLiteral("convert-queue-strip"), [&wizard] { wizard.leaveRuns(); }},
-               {QStringLiteral("convert-goal"),
-                [&tab, &wizard, example] {
-                    emptyQueue(wizard);
-                    wizard.openModel(example);
-                    wizard.choices().setAllowRequantize(true);
-                    choosePart(tab, 1);
-                    chooseGoal(tab, "byMemory");
-                }},
-               {QStringLiteral("convert-run"),
-                [&tab, &wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
-                    chooseGoal(tab, "byMix"); // no types were chosen for the memory
-                    runExample(wizard, target);
-                },
-                isUnderWay,
-                {},
-                false,
-                QStringLiteral("convert-plan")},
-               {QStringLiteral("convert-paused"),
-                [&wizard] { wizard.runs().setPaused(true); },
-                [] { return true; },
-                {},
-                false,
-                QStringLiteral("convert-run")},
-               {QStringLiteral("convert-result"),
-                [&wizard] { wizard.runs().setPaused(false); },
-                {},
-                {},
-                false,
-                QStringLiteral("convert-run")}} +
+    return QList<View>{choose,
+                       {QStringLiteral("convert-plan"),
+                        [&tab, &wizard, example] {
+                            wizard.openModel(example);
+                            wizard.choices().setAllowRequantize(true);
+                            chooseGoal(tab, "byMix");
+                        }},
+                       {QStringLiteral("convert-mixes"),
+                        [&tab, &wizard, example] {
+                            if (!wizard.plans().isOpen()) wizard.openModel(example);
+                            choosePart(tab, 3);
+                        },
+                        [&wizard] { return wizard.mixes().table() != nullptr; }}} +
+           inSequence(
+               {{QStringLiteral("convert-queue"), [&wizard, example, folder] { queueExample(wizard, example, folder); },
+                 [&wizard] { return wizard.runs().isRunning() && wizard.runs().doneBytes() * 3 > wizard.runs().totalBytes(); }},
+                {QStringLiteral("convert-queue-cancelled"), [&wizard] { wizard.runs().cancel(); },
+                 [&wizard] {
+                     const auto runs = wizard.queue().runs();
+                     return !wizard.queue().isBusy() && !runs.isEmpty() && (runs.first().percent || !wizard.queue().isHeld());
+                 }},
+                {QStringLiteral("convert-queue-strip"), [&wizard] { wizard.leaveRuns(); }}}) +
+           QList<View>{{QStringLiteral("convert-goal"),
+                        [&tab, &wizard, example] {
+                            emptyQueue(wizard);
+                            wizard.openModel(example);
+                            wizard.choices().setAllowRequantize(true);
+                            choosePart(tab, 1);
+                            chooseGoal(tab, "byMemory");
+                        }},
+                       {QStringLiteral("convert-run"),
+                        [&tab, &wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
+                            chooseGoal(tab, "byMix"); // no types were chosen for the memory
+                            runExample(wizard, target);
+                        },
+                        isUnderWay,
+                        {},
+                        false,
+                        QStringLiteral("convert-plan")},
+                       {QStringLiteral("convert-paused"),
+                        [&wizard] { wizard.runs().setPaused(true); },
+                        [] { return true; },
+                        {},
+                        false,
+                        QStringLiteral("convert-run")},
+                       {QStringLiteral("convert-result"),
+                        [&wizard] { wizard.runs().setPaused(false); },
+                        {},
+                        {},
+                        false,
+                        QStringLiteral("convert-run")}} +
            inSequence(keptViews(tab, example, folder)) + inSequence(weightsViews(tab, example, folder)) + castViews(tab, example);
 }
 

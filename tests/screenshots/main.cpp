@@ -8,11 +8,16 @@
 #include "tests/screenshots/example_hubs.h"
 #include "tests/screenshots/views.h"
 #include "ui/browse/browse_tab.h"
+#include "ui/browse/downloads.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/convert/convert_tab.h"
+#include "ui/convert/run/unfinished_list.h"
+#include "ui/convert/wizard.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/library/library_tab.h"
 #include "ui/memory/memory_tab.h"
+#include "ui/shell/jobs/jobs_model.h"
+#include "ui/shell/message_line.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/widgets/imgui/imgui_widget.h"
 #include "ui/widgets/paths.h"
@@ -91,6 +96,13 @@ struct Options {
     QSize size;        // of the window
 };
 
+// The Jobs page as the view `after` leaves it, if there is one.
+void addJobsView(ui::MainWindow& window, QList<View>& views, const QString& name, const QString& after) {
+    const auto found = std::ranges::find(views, after, &View::name);
+    const auto show = [&window] { window.showPlace(static_cast<int>(window.tabs().size())); };
+    if (found != views.end()) views.insert(found - views.begin() + 1, {name, show, [] { return true; }, {}, false, after});
+}
+
 QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options) {
     ui::MainWindow& window = program.window();
     QList<View> views = {
@@ -120,9 +132,31 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
     append(program.memoryTab(), memoryViews(program.memoryTab()));
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().settings->cacheFolder()));
     append(program.chatTab(), chatViews(program.chatTab(), options.model));
-    const auto showJobs = [&window] { window.showPlace(static_cast<int>(window.tabs().size())); };
-    views.append({QStringLiteral("jobs"), showJobs, {}, {}, false, QStringLiteral("browse-downloads")});
+    addJobsView(window, views, QStringLiteral("jobs-convert"), QStringLiteral("convert-queue-cancelled"));
+    addJobsView(window, views, QStringLiteral("jobs"), QStringLiteral("browse-downloads"));
     return views;
+}
+
+// No view shows jobs and messages of those before it, unless it continues one of them.
+void beginClean(Program& program) {
+    ui::convert::Wizard& wizard = program.convertTab().wizard();
+    if (wizard.runs().isRunning()) wizard.runs().cancel();
+    settle(program.runner());
+    const auto runs = wizard.queue().runs();
+    for (const ui::convert::QueuedRun& run : runs) wizard.queue().remove(run.id);
+    ui::convert::UnfinishedList& unfinished = program.convertTab().unfinished();
+    unfinished.refresh();
+    settle(program.runner());
+    const auto left = unfinished.runs();
+    for (const ui::convert::UnfinishedRun& run : left) {
+        unfinished.discard(ui::convert::targetPath(run));
+        settle(program.runner());
+    }
+    ui::browse::Downloads& downloads = program.browseTab().downloads();
+    while (!downloads.queue().entries().empty()) downloads.remove(downloads.queue().entries().front().id);
+    settle(program.runner());
+    program.window().jobs().clearFinished();
+    program.window().findChild<ui::MessageLine*>()->showMessage({}, false);
 }
 
 // Of a question: the timer goes on while the dialog waits for its answer. False where none came or the picture was not saved.
@@ -171,6 +205,7 @@ bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, cons
     const QList<PlannedView> views = chooseViews(allViews(program, hubs, options), options.views);
     for (const auto& [view, isWanted] : views) {
         const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
+        if (view.after.isEmpty()) beginClean(program);
         if (view.asks) {
             const bool isSaved = saveQuestion(window, view, path);
             if (isSaved) std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));

@@ -2,7 +2,6 @@
 #include "ui/browse/browse_tab.h"
 
 #include "core/hub/answers.h"
-#include "ui/browse/downloads_view.h"
 #include "ui/browse/downloads_work.h"
 #include "ui/browse/page_view.h"
 #include "ui/browse/results_model.h"
@@ -17,7 +16,6 @@
 #include "ui/widgets/plain_table.h"
 #include "ui/widgets/sentence.h"
 #include "ui/widgets/tab_action.h"
-#include "ui/widgets/tabs.h"
 #include "ui/widgets/translate.h"
 
 #include <QComboBox>
@@ -31,7 +29,6 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -252,7 +249,13 @@ QWidget* BrowseTab::makeResults() {
     m_table->horizontalHeader()->setMinimumSectionSize(60);
     m_table->viewport()->installEventFilter(this);
     layout->addWidget(m_table, 1);
-    layout->addWidget(m_count);
+    m_showJobs = new QPushButton(ui::icon(QStringLiteral("jobs")), {}, results);
+    m_showJobs->setObjectName(QStringLiteral("showDownloads"));
+    m_showJobs->setFlat(true);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_count, 1);
+    line->addWidget(m_showJobs);
+    layout->addLayout(line);
     m_hint = makeMutedLabel(results);
     m_hint->setObjectName(QStringLiteral("browseHint"));
     m_hint->setWordWrap(true);
@@ -263,10 +266,7 @@ QWidget* BrowseTab::makeResults() {
 
 QWidget* BrowseTab::makeBody() {
     auto* splitter = new QSplitter(Qt::Horizontal, this);
-    m_tabs = makeTabs(QStringLiteral("browseLists"), splitter);
-    m_downloadsView = new DownloadsView(*m_downloads, m_tabs);
-    m_tabs->addTab(makeResults(), {});
-    m_tabs->addTab(m_downloadsView, {});
+    splitter->addWidget(makeResults());
     m_page = new PageView(splitter);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
@@ -277,20 +277,19 @@ QWidget* BrowseTab::makeBody() {
 
 WorkSource* BrowseTab::workSource() { return m_work; }
 
-QString BrowseTab::downloadsTitle() const {
+void BrowseTab::showDownloads() {
     int open = 0;
     for (int row = 0; row < m_downloads->rowCount(); ++row) {
         const auto* queued = m_downloads->row(row).queued;
         open += !queued || queued->state != QueuedDownload::State::Done;
     }
-    return open == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(open);
+    m_showJobs->setVisible(open > 0);
+    m_showJobs->setText(tr("Show %n download(s) in Jobs", nullptr, open));
 }
 
-void BrowseTab::showDownloads() { m_tabs->setCurrentWidget(m_downloadsView); }
-
 void BrowseTab::connectDownloads() {
-    connect(m_downloads, &Downloads::changed, this, [this] { m_tabs->setTabText(1, downloadsTitle()); });
-    connect(m_work, &DownloadsWork::removeWanted, m_downloadsView, &DownloadsView::askToRemove);
+    connect(m_downloads, &Downloads::changed, this, &BrowseTab::showDownloads);
+    connect(m_showJobs, &QPushButton::clicked, this, &Tab::jobsWanted);
     connect(m_downloads, &Downloads::failed, this, &BrowseTab::showFailure);
     connect(m_bar, &MessageBar::actionChosen, this, [this] { QDesktopServices::openUrl(m_termsPage); });
     connect(m_downloads, &Downloads::downloaded, this, [this](const QString& folder) {
@@ -298,7 +297,8 @@ void BrowseTab::connectDownloads() {
         emit message(tr("Downloaded to %1.").arg(shortPath(folder)), false);
         emit downloaded(folder);
     });
-    connect(m_downloadsView, &DownloadsView::pageWanted, this, [this](const Repository& repository) {
+    connect(m_work, &DownloadsWork::pageWanted, this, [this](const Repository& repository) {
+        emit handOverWanted(id(), {});
         m_page->showHint(tr("Opening %1…").arg(text(repository.name)));
         m_session->openPage(repository);
     });
@@ -598,8 +598,7 @@ void BrowseTab::retranslate() {
     m_tokens->setText(tr("Access tokens…"));
     m_tokens->setToolTip(tr("Access tokens for gated and private models"));
     m_more->setToolTip(tr("Author, quantization, capability, license, access, language, library, disk size and last update"));
-    m_tabs->setTabText(0, tr("Models"));
-    m_tabs->setTabText(1, downloadsTitle());
+    showDownloads();
     setTexts(m_sort, {tr("Most downloads"), tr("Most likes"), tr("Recently updated"), tr("Trending")}, tr("Sort by"));
     m_table->setAccessibleName(tr("Search results"));
     m_model->retranslate();

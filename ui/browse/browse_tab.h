@@ -10,13 +10,12 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QTableView;
-class QTabWidget;
 class QToolButton;
 
 namespace wb::ui::browse {
 class Downloads;
-class DownloadsView;
 class DownloadsWork;
 class PageView;
 class ResultsModel;
@@ -50,8 +49,6 @@ public:
     browse::BrowseSession& session() { return *m_session; }
     browse::PageView& page() { return *m_page; }
     browse::Downloads& downloads() { return *m_downloads; }
-    browse::DownloadsView& downloadsView() { return *m_downloadsView; }
-    void showDownloads();
     void resumeDownloads(); // those of the last start, before the tab is shown
     QTableView& table() { return *m_table; }
 
@@ -75,7 +72,7 @@ private:
     QString searchName() const; // what a person would call it
     void useSearch(const QJsonObject& search);
     void connectDownloads();
-    QString downloadsTitle() const; // with how many are not done
+    void showDownloads(); // how many are not done, with the way to them
     void showFailure(const Error& error);
     void fitNames();
     void askAboutSpace(const wb::hub::QueuedDownload& download, const Error& warning);
@@ -109,8 +106,7 @@ private:
               *m_quant = nullptr, *m_capability = nullptr, *m_since = nullptr;
     browse::SavedSearches* m_searches = nullptr;
     QToolButton* m_searchesButton = nullptr;
-    QTabWidget* m_tabs = nullptr;
-    browse::DownloadsView* m_downloadsView = nullptr;
+    QPushButton* m_showJobs = nullptr;
     MessageBar* m_bar;
     QLabel* m_count;
     QLabel* m_hint = nullptr;

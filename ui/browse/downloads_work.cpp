@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/browse/downloads_work.h"
 
+#include "ui/browse/downloads_menus.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -41,7 +48,7 @@ int shareText(const QueuedDownload& download) {
 
 } // namespace
 
-DownloadsWork::DownloadsWork(Downloads& downloads, QObject* parent) : WorkSource(parent), m_downloads(downloads) {
+DownloadsWork::DownloadsWork(Downloads& downloads, QWidget* window) : WorkSource(window), m_downloads(downloads), m_window(window) {
     connect(&downloads, &Downloads::changed, this, &WorkSource::changed);
     connect(&downloads, &Downloads::rowChanged, this, &WorkSource::changed);
 }
@@ -63,19 +70,26 @@ WorkItem DownloadsWork::item(const Downloads::Row& row) const {
     item.state = m_downloads.queue().isPaused() && download.state == Is::Queued ? WorkState::Paused : workState(download.state);
     item.permille = download.state == Is::Done ? 1000 : shareText(download);
     item.job = m_downloads.job(download.id);
+    item.bytes = download.bytes;
     item.canPause = download.state == Is::Queued || download.state == Is::Running;
     item.canResume = download.state == Is::Paused || download.state == Is::Canceled || download.state == Is::Blocked ||
                      (download.state == Is::Queued && download.error);
     item.canCancel = item.canPause;
     item.result = m_downloads.result(download.id);
-    if (const auto waiting = m_downloads.waiting(download)) item.reason = translated(waiting->why);
+    if (const auto waiting = m_downloads.waiting(download))
+        item.reason = tr("Retrying in %1: %2").arg(durationText(waiting->seconds), translated(waiting->why));
     else if (download.error) item.reason = translated(*download.error);
     return item;
 }
 
 QList<WorkItem> DownloadsWork::items() const {
     QList<WorkItem> items;
-    for (int row = 0; row < m_downloads.rowCount(); ++row) items << item(m_downloads.row(row));
+    const int queued = static_cast<int>(m_downloads.queue().entries().size());
+    for (int row = 0; row < m_downloads.rowCount(); ++row) {
+        items << item(m_downloads.row(row));
+        items.last().canMoveUp = row > 0 && row < queued;
+        items.last().canMoveDown = row + 1 < queued;
+    }
     return items;
 }
 
@@ -103,7 +117,36 @@ void DownloadsWork::remove(const QString& id) {
     const auto row = find(id);
     if (!row.request) return;
     if (row.queued && row.queued->state == Is::Done) m_downloads.remove(row.queued->id);
-    else emit removeWanted(DownloadRequest(*row.request), row.queued ? std::optional<quint64>(row.queued->id) : std::nullopt);
+    else askToRemove(*row.request, row.queued ? std::optional<quint64>(row.queued->id) : std::nullopt);
+}
+
+void DownloadsWork::askToRemove(const DownloadRequest& request, std::optional<quint64> id) {
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Remove the download?"),
+                                tr("The partial download will be deleted. To finish it later, pause it instead."),
+                                QMessageBox::NoButton, m_window->window());
+    box->setObjectName(QStringLiteral("removeDownload"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* go = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("Keep"), QMessageBox::RejectRole));
+    connect(go, &QPushButton::clicked, this, [this, id, request] {
+        if (id) m_downloads.remove(*id);
+        else m_downloads.discard(request);
+    });
+    box->open();
+}
+
+void DownloadsWork::move(const QString& id, int places) {
+    if (const auto row = find(id); row.queued) m_downloads.move(row.queued->id, places);
+}
+
+void DownloadsWork::addCommands(QMenu* menu, const QString& id) {
+    if (id.isEmpty()) return addQueueCommands(menu, m_downloads);
+    const auto row = find(id);
+    if (!row.request) return;
+    const QAction* page = menu->addAction(icon(QStringLiteral("browse")), tr("Show model page"));
+    connect(page, &QAction::triggered, this,
+            [this, repository = Repository(row.request->repository)] { emit pageWanted(repository); });
+    if (row.queued && row.queued->state != Is::Done) addSpeedMenu(menu, m_downloads, row.queued->id);
 }
 
 } // namespace wb::ui::browse

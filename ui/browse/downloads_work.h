@@ -6,28 +6,33 @@
 
 namespace wb::ui::browse {
 
-// The downloads for the Jobs page: those of the queue and those that were interrupted.
+// The downloads for the Jobs page: those of the queue and those that were interrupted. Its questions belong to `window`.
 class DownloadsWork : public WorkSource {
     Q_OBJECT
 
 public:
-    explicit DownloadsWork(Downloads& downloads, QObject* parent = nullptr); // which must outlive it
+    DownloadsWork(Downloads& downloads, QWidget* window); // both must outlive it
 
     QList<WorkItem> items() const override;
     void pause(const QString& id) override;
     void resume(const QString& id) override;
     void cancel(const QString& id) override; // the received bytes stay, and it can be resumed
-    void remove(const QString& id) override; // of one that is not done removeWanted() asks first
+    void remove(const QString& id) override; // of one that is not done it asks first: the received bytes go with it
+    void move(const QString& id, int places) override;
+    void addCommands(QMenu* menu, const QString& id) override;
+    void refresh() override { m_downloads.refreshStores(); }
 
 signals:
-    // With the received bytes; `id` is empty for one that is not in the queue.
-    void removeWanted(const wb::hub::DownloadRequest& request, std::optional<quint64> id);
+    void pageWanted(const wb::hub::Repository& repository); // to look at it, or to accept its terms
 
 private:
     WorkItem item(const Downloads::Row& row) const;
     Downloads::Row find(const QString& id) const; // empty: it is gone
 
+    void askToRemove(const wb::hub::DownloadRequest& request, std::optional<quint64> id);
+
     Downloads& m_downloads;
+    QWidget* m_window;
 };
 
 } // namespace wb::ui::browse

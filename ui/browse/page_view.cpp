@@ -35,7 +35,7 @@ using namespace wb::hub;
 
 namespace {
 
-enum Column { Label, Size, Bits, FitsHere, Hash, ColumnCount };
+enum Column { Label, Size, FitsHere, Bits, Hash, ColumnCount };
 constexpr int VariantRole = Qt::UserRole; // index into the variants
 
 } // namespace
@@ -123,13 +123,10 @@ void PageView::showPage(const ShownPage& page) {
     fill();
 }
 
-// The largest free memory counts, RAM or a GPU's.
 void PageView::chooseRecommended() {
-    std::optional<std::uint64_t> free;
-    for (const memory::Memory& memory : m_memories)
-        free = std::max(free.value_or(0), memory.available() - std::min(memory.available(), memory.margin));
     for (Variant& variant : m_variants) variant.isRecommended = false;
-    m_reason = recommend(m_variants, free);
+    m_reason =
+        recommend(m_variants, m_memories.empty() ? std::nullopt : std::optional(memory::usableBytes(memory::roomiest(m_memories))));
 }
 
 void PageView::setMemories(const std::vector<memory::Memory>& memories) {
@@ -234,12 +231,12 @@ void PageView::fillFiles() {
         if (variant.kind == VariantKind::Helper) label = tr("%1 (companion file)").arg(label);
         if (variant.isRecommended) label = tr("%1 (recommended)").arg(label);
         const bool isOne = variant.files.size() == 1;
-        auto* item = new QTreeWidgetItem(m_files, {label, decimalBytes(variant.bytes),
-                                                   bits > 0 && bits < 64 ? QLocale().toString(bits, 'f', 2) : QString(), QString(),
+        auto* item = new QTreeWidgetItem(m_files, {label, decimalBytes(variant.bytes), QString(),
+                                                   bits > 0 && bits < 64 ? QLocale().toString(bits, 'f', 2) : QString(),
                                                    isOne ? text(first.sha256) : QString()});
         item->setData(0, VariantRole, static_cast<int>(i));
         if (variant.isRecommended) item->setIcon(0, icon(QStringLiteral("check")));
-        for (const int column : {1, 2}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        for (const int column : {Size, Bits}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         item->setToolTip(0, plainText(text(first.path)));
         for (const std::size_t file : variant.files) {
             if (isOne) break;
@@ -253,11 +250,13 @@ void PageView::fillFiles() {
         if (variant.isRecommended || (isOnly && variant.kind == VariantKind::Gguf)) m_files->setCurrentItem(item);
     }
     updateFits();
-    m_files->header()->resizeSection(Label, 220);
     for (const Column column : {Size, Bits}) {
         m_files->resizeColumnToContents(column);
         m_files->header()->resizeSection(column, m_files->columnWidth(column) + 8);
     }
+    // The user reads whether a file fits without scrolling.
+    const int rest = m_files->viewport()->width() - m_files->columnWidth(Size) - m_files->columnWidth(FitsHere);
+    m_files->header()->resizeSection(Label, std::clamp(rest, 160, 240));
 }
 
 QStringList PageView::chosenFiles() const {
@@ -382,7 +381,7 @@ void PageView::fillCopyMenu() {
 }
 
 void PageView::retranslate() {
-    m_files->setHeaderLabels({tr("File"), tr("Size"), tr("Bits per weight"), tr("Fit"), tr("SHA-256")});
+    m_files->setHeaderLabels({tr("File"), tr("Size"), tr("Fit"), tr("Bits per weight"), tr("SHA-256")});
     m_chat->setText(tr("Chat"));
     m_chat->setToolTip(tr("Chat with the downloaded file"));
     m_files->setAccessibleName(tr("Model files"));

@@ -3,14 +3,11 @@
 
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
 
-#include <QDateTime>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 
@@ -20,14 +17,12 @@ namespace wb::ui::convert {
 namespace {
 
 constexpr int cardWidth = 600;       // fits the smallest window
-constexpr int pathWidth = 320;       // next to the two buttons of a row
 constexpr int buttonNameWidth = 480; // of a button for a model
 constexpr int buttonWidth = 210;     // of all goals
 
 } // namespace
 
-ChoosePage::ChoosePage(QWidget* parent)
-    : QWidget(parent), m_open(new QWidget(this)), m_hint(makeMutedLabel(this)), m_unfinished(new Card(this)) {
+ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_open(new QWidget(this)), m_hint(makeMutedLabel(this)) {
     auto* open = new QVBoxLayout(m_open);
     open->setContentsMargins(0, 0, 0, 0);
     m_open->hide();
@@ -35,9 +30,7 @@ ChoosePage::ChoosePage(QWidget* parent)
     m_hint->setText(tr("You can also choose Quantize… in Inspect, or drop a file or folder here."));
     card->content()->addWidget(m_hint);
     card->content()->addWidget(m_open);
-    m_unfinished->setHeading(tr("Unfinished jobs"));
-    m_unfinished->setObjectName(QStringLiteral("unfinished"));
-    for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
+    card->setFixedWidth(cardWidth);
     m_hint->setMinimumHeight(m_hint->heightForWidth(cardWidth - 36)); // centered cards do not ask for it
 
     auto* cards = new QWidget(this);
@@ -46,7 +39,6 @@ ChoosePage::ChoosePage(QWidget* parent)
     layout->setSpacing(16);
     layout->addStretch(1);
     layout->addWidget(card, 0, Qt::AlignHCenter);
-    layout->addWidget(m_unfinished, 0, Qt::AlignHCenter);
     layout->addStretch(2);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(cards);
@@ -56,7 +48,6 @@ ChoosePage::ChoosePage(QWidget* parent)
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scroll);
-    m_unfinished->hide();
 }
 
 // By the purpose of the user.
@@ -124,69 +115,6 @@ void ChoosePage::setOpenModels(const QStringList& paths) {
     m_open->setVisible(!paths.isEmpty());
     m_hint->setText(paths.isEmpty() ? tr("You can also choose Quantize… in Inspect, or drop a file or folder here.")
                                     : tr("You can also drop a file or folder here, or start with an open model:"));
-}
-
-void ChoosePage::setUnfinished(const std::vector<UnfinishedRun>& runs) {
-    if (runs == m_runs) return;
-    m_runs = runs;
-    delete std::exchange(m_rows, nullptr);
-    m_unfinished->setVisible(!runs.empty());
-    m_rows = new QWidget(m_unfinished);
-    auto* layout = new QVBoxLayout(m_rows);
-    layout->setContentsMargins(0, 0, 0, 0);
-    for (const UnfinishedRun& run : runs) layout->addWidget(makeRow(run));
-    m_unfinished->content()->addWidget(m_rows);
-}
-
-// How much is done, and since when nothing was added to it.
-QString ChoosePage::stateText(const UnfinishedRun& run) {
-    if (run.state == UnfinishedRun::State::Held) return tr("Running in another process");
-    if (run.state == UnfinishedRun::State::Away) return tr("Folder not found");
-    QStringList parts;
-    if (run.percent) parts << tr("%1% done").arg(*run.percent);
-    if (run.changed)
-        parts << tr("last written %1").arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(*run.changed), QLocale::ShortFormat));
-    return parts.join(QStringLiteral(" · "));
-}
-
-QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
-    auto* row = new QWidget(m_rows);
-    auto* text = new QLabel(row);
-    text->setTextFormat(Qt::PlainText);
-    text->setText(text->fontMetrics().elidedText(QFileInfo(targetPath(run)).fileName(), Qt::ElideMiddle, pathWidth));
-    const QString source = tr("From %1").arg(shortPath(sourcePath(run)).toHtmlEscaped());
-    text->setToolTip(shortPath(targetPath(run)).toHtmlEscaped() + QStringLiteral("<br>") + source);
-    using State = UnfinishedRun::State;
-    auto* state = makeMutedLabel(row);
-    state->setObjectName(QStringLiteral("state"));
-    state->setText(stateText(run));
-    auto* lines = new QVBoxLayout;
-    lines->setSpacing(1);
-    lines->addWidget(text);
-    lines->addWidget(state);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(lines, 1);
-    if (run.state == State::Waiting) layout->addWidget(makeResume(run));
-    if (run.state != State::Held) layout->addWidget(makeDiscard(run));
-    return row;
-}
-
-QWidget* ChoosePage::makeResume(const UnfinishedRun& run) {
-    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Resume"), m_rows);
-    resume->setObjectName(QStringLiteral("resume"));
-    resume->setAccessibleName(tr("Continue %1").arg(shortPath(targetPath(run))));
-    connect(resume, &QPushButton::clicked, this, [this, run] { emit resumeWanted(run); });
-    return resume;
-}
-
-QWidget* ChoosePage::makeDiscard(const UnfinishedRun& run) {
-    auto* discard = new QPushButton(icon(QStringLiteral("remove")), tr("Discard…"), m_rows);
-    discard->setObjectName(QStringLiteral("discard"));
-    discard->setAccessibleName(tr("Discard %1").arg(shortPath(targetPath(run))));
-    discard->setToolTip(tr("Deletes the partial output"));
-    connect(discard, &QPushButton::clicked, this, [this, run] { emit discardWanted(run); });
-    return discard;
 }
 
 } // namespace wb::ui::convert

@@ -5,7 +5,6 @@
 #include "ui/convert/convert_actions.h"
 #include "ui/convert/plan_page.h"
 #include "ui/convert/confirm.h"
-#include "ui/convert/queue/queue_panel.h"
 #include "ui/convert/queue/queue_strip.h"
 #include "ui/convert/queue/runs_work.h"
 #include "ui/convert/result_page.h"
@@ -70,14 +69,15 @@ ConvertTab::ConvertTab(const Services& services, QWidget* parent)
     m_unfinished->setParent(this);
     connect(m_work, &RunsWork::resumeWanted, this, &ConvertTab::resume);
     connect(m_work, &RunsWork::discardWanted, this, &ConvertTab::discard);
+    connect(m_work, &RunsWork::discardQueuedWanted, this, &ConvertTab::discardQueued);
     m_weights->setParent(this);
     connect(m_weights, &WeightsSession::changed, this, &ConvertTab::refresh);
     connect(m_services.openModels, &OpenModels::changed, this, &ConvertTab::offerOpenModels);
-    connect(m_unfinished, &UnfinishedList::changed, this, &ConvertTab::offerUnfinished);
     connect(m_unfinished, &UnfinishedList::discardFailed, this, [this](const Sentence& why) { emit message(why.text(), true); });
     makePages();
     m_wizard->queue().load();
-    m_unfinished->refresh(); // for the reminder
+    m_wizard->budget().proposeMemory();
+    m_unfinished->refresh(); // for the Jobs page
 }
 
 ConvertTab::~ConvertTab() { m_services.openModels->set(id(), {}); }
@@ -91,7 +91,8 @@ void ConvertTab::makePages() {
     m_resultPage = nullptr; // the last of the pages: while they are made again there is nothing to refresh
     while (m_stack->count() > 0) delete m_stack->widget(0);
     delete m_strip;
-    m_layout->insertWidget(0, m_strip = new QueueStrip(*m_wizard, this));
+    m_layout->insertWidget(0, m_strip = new QueueStrip(*m_wizard, *m_unfinished, this));
+    connect(m_strip, &QueueStrip::jobsWanted, this, &Tab::jobsWanted);
     m_choosePage = new ChoosePage(m_stack);
     m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
     m_runPage = new RunPage(*m_wizard, m_stack);
@@ -109,22 +110,19 @@ void ConvertTab::makePages() {
     connect(m_choosePage, &ChoosePage::modelChosen, this, [this](const QString& path) {
         QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // the button may go meanwhile
     });
-    connect(m_choosePage, &ChoosePage::resumeWanted, this, &ConvertTab::resume);
-    connect(m_choosePage, &ChoosePage::discardWanted, this, &ConvertTab::discard);
     connect(m_planPage, &PlanPage::otherModelWanted, this, [this] {
         if (mayLeavePlan()) m_wizard->closeModel();
     });
     connect(m_planPage, &PlanPage::message, this, &ConvertTab::say);
     connect(m_planPage, &PlanPage::resumeWanted, this, &ConvertTab::resume);
     connect(m_planPage, &PlanPage::discardWanted, this, &ConvertTab::discard);
-    connect(m_runPage, &RunPage::discardWanted, this, &ConvertTab::discardQueued);
-    connect(m_runPage, &RunPage::inspectWanted, this,
-            [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
     connect(m_resultPage, &ResultPage::message, this, &ConvertTab::say);
     connect(m_resultPage, &ResultPage::planWanted, m_wizard, &Wizard::backToPlan);
     connect(m_resultPage, &ResultPage::anotherWanted, m_wizard, &Wizard::closeModel);
     connect(m_resultPage, &ResultPage::inspectWanted, this,
             [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
+    connect(m_resultPage, &ResultPage::chatWanted, this,
+            [this](const QString& path) { emit handOverWanted(QStringLiteral("chat"), {path}); });
     refresh();
 }
 
@@ -155,7 +153,7 @@ void ConvertTab::refresh() {
     }
     if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) say(m_wizard->failure());
     m_planPage->refresh(); // its actions are those of the tab in every step
-    offerUnfinished();
+    if (std::exchange(m_subject, subject()) != m_subject) emit subjectChanged();
     m_actions->memory->setEnabled(m_wizard->plans().model() != nullptr);
     takeWantedType();
     if (step == Wizard::Step::Run) m_runPage->refresh();
@@ -175,7 +173,7 @@ void ConvertTab::offerOpenModels() {
     m_choosePage->setOpenModels(paths);
 }
 
-// Callbacks come from the rows that are thrown away here; they may still be on the stack.
+// Which may ask: not while the Jobs page hands out its command.
 void ConvertTab::resume(const UnfinishedRun& run) {
     QTimer::singleShot(0, this, [this, run] {
         if (!wb::convert::isWeightsPlan(run.record.plan)) return m_wizard->resume(run);
@@ -211,32 +209,11 @@ void ConvertTab::discardQueued(quint64 id) {
     });
 }
 
-// Those of the queue are continued there.
-std::vector<UnfinishedRun> ConvertTab::unfinishedBesideQueue() const {
-    std::vector<UnfinishedRun> runs = m_unfinished->runs();
-    std::erase_if(runs, [this](const UnfinishedRun& run) { return m_wizard->queue().has(targetPath(run)); });
-    return runs;
-}
-
-void ConvertTab::offerUnfinished() {
-    m_choosePage->setUnfinished(unfinishedBesideQueue());
-    if (std::exchange(m_subject, subject()) != m_subject) emit subjectChanged();
-    if (std::exchange(m_reminder, reminder()) != m_reminder) emit reminderChanged();
-}
-
 WorkSource* ConvertTab::workSource() { return m_work; }
 
 QString ConvertTab::subject() const {
     const QString path = m_weights->isOpen() ? m_weights->choices().source : m_wizard->plans().path();
     return QFileInfo(path).fileName();
-}
-
-QString ConvertTab::reminder() const {
-    const RunQueue& queue = m_wizard->queue();
-    if (!queue.isBusy() && queue.openCount() > 0) return queueText(queue, m_wizard->runs());
-    const auto runs = unfinishedBesideQueue();
-    const auto waiting = std::ranges::count(runs, UnfinishedRun::State::Waiting, &UnfinishedRun::state);
-    return waiting == 0 ? QString() : tr("%n unfinished job(s) can be resumed or discarded.", nullptr, static_cast<int>(waiting));
 }
 
 void ConvertTab::askForModel() {

@@ -45,7 +45,6 @@ public:
     bool takeDrop(const QStringList& paths) override; // a model by its name; next to one a plan or a matrix
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     QString subject() const override;
-    QString reminder() const override; // runs that wait or can be continued
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
     WorkSource* workSource() override;
@@ -78,8 +77,6 @@ private:
     void discard(const convert::UnfinishedRun& run);
     void discardQueued(quint64 id);
     bool mayDiscard(const QString& target, bool isAway);
-    void offerUnfinished();
-    std::vector<convert::UnfinishedRun> unfinishedBesideQueue() const;
 
     const Services& m_services;
     convert::Wizard* m_wizard;
@@ -92,7 +89,7 @@ private:
     QStackedWidget* m_stack;
     convert::QueueStrip* m_strip = nullptr;
     QString m_said; // in the status line, an error
-    QString m_subject, m_reminder;
+    QString m_subject;
     QString m_wantedPath;
     std::optional<quant::FileType> m_wantedType; // of that model, once it is open
     convert::ChoosePage* m_choosePage = nullptr;

@@ -3,6 +3,7 @@
 
 #include "core/convert/quantize/budget_plan.h"
 #include "ui/convert/quality.h"
+#include "ui/widgets/types/type_row.h"
 #include "ui/convert/size_edit.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
@@ -228,7 +229,7 @@ QString GoalPanel::goalNote() const {
 // A quantization type with changed tensor types has no published quality.
 QString GoalPanel::mixNote() const {
     if (m_choices.request().mix.copy) return tr("Copies every tensor as is. Choose a quantization type to make the model smaller.");
-    if (!m_plans.hasOwnTypes()) return qualityNote(m_choices.request().mix.fileType);
+    if (!m_plans.hasOwnTypes()) return typeNote(m_choices.request().mix.fileType);
     return m_budget.result()
                ? tr("Types were chosen for a file size and differ from the quantization type; its published figures do not apply.")
                : tr("Types were changed manually and differ from the quantization type; its published figures do not apply.");

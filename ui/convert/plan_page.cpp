@@ -312,7 +312,7 @@ void PlanPage::setPair(const QString& key, const QString& text) {
 }
 
 QScrollArea* PlanPage::makeMixes() {
-    m_mixes = new MixesPanel(m_wizard.mixes(), m_wizard.budget());
+    m_mixes = new MixesPanel(m_wizard.mixes(), m_wizard.budget(), m_wizard.services());
     connect(m_mixes, &MixesPanel::mixWanted, this, &PlanPage::takeMix);
     connect(m_mixes, &MixesPanel::queueWanted, &m_wizard, &Wizard::checkMixes);
     auto* scroll = new QScrollArea(this);

@@ -5,6 +5,7 @@
 #include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/table_parts.h"
+#include "ui/shell/picture_actions.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -43,6 +44,7 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Se
     m_table->setColumnWidth(ErrorModel::Relative, 220);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_chart->setObjectName(QStringLiteral("errorChart"));
+    addPictureActions(m_chart, services);
     connect(m_chart, &ErrorChart::tensorChosen, this, &ResultPage::chooseTensor);
     const auto add = [this](const char* name, const char* iconName, const QString& text, auto use) {
         auto* button = new QPushButton(icon(QLatin1String(iconName)), text, this);
@@ -51,6 +53,7 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Se
         return button;
     };
     auto* inspect = add("inspect", "inspect", tr("Open in Inspect"), [this] { emit inspectWanted(m_run.firstFile()); });
+    m_chat = add("chatResult", "chat", tr("Chat"), [this] { emit chatWanted(m_run.firstFile()); });
     auto* folder = add("showFolder", "folder", tr("Show in folder"), [this] { showFolder(); });
     auto* plan = add("backToPlan", "table", tr("Back to the plan"), [this] { emit planWanted(); });
     auto* another = add("another", "file", tr("Change model…"), [this] { emit anotherWanted(); });
@@ -58,7 +61,7 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Se
     head->addWidget(m_title, 1);
     head->addWidget(another);
     auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {inspect, folder, plan}) buttons->addWidget(button);
+    for (QPushButton* button : {m_chat, inspect, folder, plan}) buttons->addWidget(button);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
@@ -116,6 +119,7 @@ void ResultPage::refresh() {
     lines.append(tr("The output was read back and compared with the source."));
     for (const Problem& remark : outcome->remarks) lines.append(translated(asError(ErrorCode::Internal, remark)));
     m_summary->setText(lines.join(QLatin1Char('\n')));
+    m_chat->setVisible(!m_plans.isAdapter());
     m_ollama->setVisible(!m_plans.isAdapter()); // its Modelfile would start with a model
     m_ollama->setFile(m_run.firstFile(), m_plans.conversion() ? m_plans.conversion()->folder.model : m_plans.model());
     auto errors = outcome->errors;

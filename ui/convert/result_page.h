@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 class QTableView;
 
 namespace wb::ui::convert {
@@ -27,6 +28,7 @@ public:
 signals:
     void message(const QString& text); // why something was not done
     void inspectWanted(const QString& path);
+    void chatWanted(const QString& path);
     void planWanted();
     void anotherWanted();
 
@@ -44,6 +46,7 @@ private:
     ErrorChart* m_chart;
     QLabel *m_title, *m_summary;
     QTableView* m_table;
+    QPushButton* m_chat;
     bool m_isTall = true;
     OllamaRow* m_ollama;
     QWidget* m_rest; // the space of chart and table if none exist

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/run_page.h"
 
-#include "ui/convert/queue/queue_panel.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -37,8 +36,9 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_cancel->setText(tr("Cancel"));
     m_cancel->setObjectName(QStringLiteral("cancel"));
     auto* note = makeMutedLabel(card);
-    note->setText(tr("If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once "
-                     "it is complete and verified."));
+    note->setText(tr(
+        "If you cancel or quit, progress is saved and you can resume on the Jobs page. The file appears under its final name once "
+        "it is complete and verified."));
     note->setMinimumHeight(note->heightForWidth(560)); // a centerd card does not ask for it
     connect(m_pause, &QPushButton::clicked, this, [this] { m_run.setPaused(!m_run.isPaused()); });
     connect(m_cancel, &QPushButton::clicked, &m_run, &RunSession::cancel);
@@ -54,25 +54,15 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_leave->setObjectName(QStringLiteral("leaveRuns"));
     m_leave->setToolTip(tr("The current job continues; new jobs are queued"));
     connect(m_leave, &QPushButton::clicked, &m_wizard, &Wizard::leaveRuns);
-    m_queueCard = makeQueue();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(16);
-    layout->addWidget(card, 1, Qt::AlignCenter);
-    layout->addWidget(m_queueCard, 2);
-    layout->addWidget(m_leave, 0, Qt::AlignRight);
+    layout->addStretch(1);
+    layout->addWidget(card, 0, Qt::AlignCenter);
+    layout->addWidget(m_leave, 0, Qt::AlignHCenter);
+    layout->addStretch(1);
     connect(&m_run, &RunSession::progressed, this, &RunPage::refresh);
     refresh();
-}
-
-Card* RunPage::makeQueue() {
-    auto* card = new Card(this);
-    card->setHeading(tr("Queue"));
-    m_queue = new QueuePanel(m_wizard.queue(), m_run, card);
-    connect(m_queue, &QueuePanel::discardWanted, this, &RunPage::discardWanted);
-    connect(m_queue, &QueuePanel::inspectWanted, this, &RunPage::inspectWanted);
-    card->content()->addWidget(m_queue);
-    return card;
 }
 
 QString RunPage::figures() const {
@@ -90,7 +80,6 @@ QString RunPage::figures() const {
 
 void RunPage::refresh() {
     m_card->setVisible(m_run.isRunning());
-    m_queueCard->setVisible(m_wizard.queue().runs().size() > 1 || !m_run.isRunning());
     m_card->setHeading(m_run.heading());
     m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_run.source()).fileName(), shortPath(m_run.target())));
     m_title->setMinimumHeight(m_title->heightForWidth(cardWidth - 40)); // a centerd card does not ask for it

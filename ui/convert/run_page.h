@@ -15,9 +15,7 @@ class Card;
 
 namespace wb::ui::convert {
 
-class QueuePanel;
-
-// A run while it lasts: how far, how fast, how long yet; pause and cancel. Below it the queue, where there is more than that run.
+// The run of the plan while it lasts: how far, how fast, how long yet; pause and cancel. What waits is on the Jobs page.
 class RunPage : public QWidget {
     Q_OBJECT
 
@@ -26,18 +24,12 @@ public:
 
     void refresh();
 
-signals:
-    void discardWanted(quint64 id);            // QueuePanel's
-    void inspectWanted(const QString& target); // the same
-
 private:
-    Card* makeQueue();
     QString figures() const;
 
     Wizard& m_wizard;
     RunSession& m_run;
-    Card *m_card, *m_queueCard;
-    QueuePanel* m_queue = nullptr;
+    Card* m_card;
     QLabel *m_title, *m_figures;
     QProgressBar* m_bar;
     QPushButton *m_pause, *m_cancel, *m_leave;

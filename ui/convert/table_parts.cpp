@@ -3,12 +3,8 @@
 
 #include "ui/convert/plan_model.h"
 #include "ui/convert/type_box.h"
-#include "ui/widgets/ask.h"
 #include "ui/widgets/plain_table.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QClipboard>
 #include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
@@ -16,18 +12,6 @@
 
 namespace wb::ui::convert {
 namespace {
-
-void copySelection(const QTableView* table) {
-    QStringList lines;
-    const QModelIndexList rows = table->selectionModel()->selectedRows();
-    for (const QModelIndex& row : rows) {
-        QStringList cells;
-        for (int column = 0; column < table->model()->columnCount(); ++column)
-            cells << row.siblingAtColumn(column).data().toString();
-        lines << cells.join(u'\t');
-    }
-    QApplication::clipboard()->setText(lines.join(u'\n'));
-}
 
 // Gives the names in the first column the room that the others leave, but never too little to read them, as long as that is not
 // most of the table: it scrolls then.
@@ -116,17 +100,8 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, 
     table->setAccessibleName(accessibleName);
     new NameColumn(table);
     chooseRowOnTab(table);
-    addTableCopy(table);
+    addRowCopy(table, Qt::DisplayRole);
     return table;
-}
-
-void addTableCopy(QTableView* table) {
-    auto* copy = new QAction(QTableView::tr("Copy"), table);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    QObject::connect(copy, &QAction::triggered, table, [table] { copySelection(table); });
-    table->addAction(copy);
-    showActionsOnRightClick(table);
 }
 
 } // namespace wb::ui::convert

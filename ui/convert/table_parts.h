@@ -33,6 +33,4 @@ public:
 // A table over a sorted and filtered view of `model`, whose rows can be copied as text with Ctrl+C. Filters by the first column.
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, QWidget* parent);
 
-void addTableCopy(QTableView* table); // of the selected rows
-
 } // namespace wb::ui::convert

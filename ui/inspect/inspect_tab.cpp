@@ -61,7 +61,9 @@ InspectTab::InspectTab(const Services& services, QWidget* parent)
     connect(m_opener, &ModelOpener::busyChanged, this, &InspectTab::updateBusy);
     connect(m_opener, &ModelOpener::opened, this, &InspectTab::addOpened);
     connect(m_opener, &ModelOpener::failed, this, [this](const OpenRequest&, const Error& error) {
-        m_bar->showMessage(error);
+        constexpr std::size_t maxShown = 5;
+        m_failures.push_back(error);
+        if (m_failures.size() <= maxShown) m_bar->showMessage(Sentence(m_failures[0], {m_failures.begin() + 1, m_failures.end()}));
         emit message(translated(error), true);
     });
     connect(m_pages, &QTabWidget::currentChanged, this, &InspectTab::updateState);
@@ -171,6 +173,7 @@ void InspectTab::askToOpen(bool folder) {
 }
 
 bool InspectTab::openPaths(const QStringList& paths) {
+    if (m_opener->opening().isEmpty()) m_failures.clear(); // of those that were opened together before
     for (const QString& path : paths) {
         if (const OpenModel* model = modelAt(path)) {
             m_pages->setCurrentWidget(model->page);
@@ -271,7 +274,7 @@ void InspectTab::closeComparison(int index) {
 ComparePage* InspectTab::currentComparison() const { return qobject_cast<ComparePage*>(m_pages->currentWidget()); }
 
 void InspectTab::addOpened(const OpenRequest& request, const stats::Contents& contents) {
-    m_bar->hide();
+    if (m_failures.empty()) m_bar->hide();
     int index = m_pages->count();
     if (OpenModel* before = modelAt(request.path)) { // a reload
         index = m_pages->indexOf(before->page);

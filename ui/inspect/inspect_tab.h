@@ -112,7 +112,8 @@ private:
     inspect::ModelOpener* m_opener;
     inspect::InspectActions* m_actions;
     MessageBar* m_bar;
-    QLabel* m_busyText = nullptr; // stands before m_busy, which sets it
+    std::vector<Error> m_failures; // of the files that were opened together
+    QLabel* m_busyText = nullptr;  // stands before m_busy, which sets it
     QWidget* m_busy;
     QTimer m_busyDelay;
     QStackedWidget* m_stack;

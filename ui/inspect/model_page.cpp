@@ -7,6 +7,7 @@
 #include "core/scan/scan.h"
 #include "ui/inspect/checkpoint/checkpoint_panel.h"
 #include "ui/inspect/distribution/distribution_panel.h"
+#include "ui/inspect/distribution/histogram_view.h"
 #include "ui/inspect/document/model_opener.h"
 #include "ui/inspect/integrity/integrity_panel.h"
 #include "ui/inspect/metadata/header_card.h"
@@ -14,6 +15,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/inspect/metadata/metadata_panel.h"
 #include "ui/inspect/map/model_map_panel.h"
+#include "ui/inspect/map/model_map_view.h"
 #include "ui/widgets/numbers.h"
 #include "ui/inspect/distribution/numbers_panel.h"
 #include "ui/inspect/metadata/problems_panel.h"
@@ -22,10 +24,15 @@
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/inspect/map/heat_map_panel.h"
 #include "ui/inspect/spectrum/spectrum_panel.h"
+#include "ui/inspect/spectrum/spectrum_plot.h"
 #include "ui/inspect/storage/storage_panel.h"
 #include "ui/inspect/tensors/totals_panel.h"
 #include "ui/inspect/trend/trend_panel.h"
+#include "ui/inspect/trend/trend_view.h"
+#include "ui/inspect/whatif/error_map_view.h"
 #include "ui/inspect/whatif/what_if_panel.h"
+#include "ui/plots/heat_map.h"
+#include "ui/shell/picture_actions.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
@@ -89,7 +96,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
         splitter->setProperty("gap", true); // the cards' edges are enough
         splitter->setChildrenCollapsible(false);
     }
-    m_sideCard->setMinimumWidth(248); // all its tabs can be distinguished from each other
+    m_sideCard->setMinimumWidth(256); // all its tabs can be distinguished from each other
     m_rows->setMinimumWidth(648);     // and here
     m_columns->setSizes({330, 840});
     m_columns->setStretchFactor(1, 1);
@@ -208,8 +215,14 @@ QWidget* ModelPage::makeDetails() {
     m_numbers = new NumbersPanel(m_document, m_details);
     m_details->addTab(m_numbers, tr("Tensor"));
     const auto addLazily = [this](const QString& title, QWidget* (ModelPage::*make)(QWidget*)) {
-        m_details->addTab(new LazyWidget([this, make](QWidget* parent) { return (this->*make)(parent); }), title);
+        m_details->addTab(new LazyWidget([this, make](QWidget* parent) {
+                              QWidget* const panel = (this->*make)(parent);
+                              offerPictures(panel);
+                              return panel;
+                          }),
+                          title);
     };
+    offerPictures(m_numbers);
     addLazily(tr("Heat map"), &ModelPage::makeHeatMap);
     addLazily(tr("Distribution"), &ModelPage::makeDistribution);
     addLazily(tr("Layer trend"), &ModelPage::makeTrend);
@@ -245,6 +258,17 @@ QToolButton* ModelPage::makeEnlarge() {
     button->setToolTip(tr("Maximize panel (Ctrl+Shift+M)"));
     connect(button, &QToolButton::toggled, this, &ModelPage::enlargeDetail);
     return button;
+}
+
+// The heat map has more to offer than these.
+void ModelPage::offerPictures(QWidget* panel) {
+    const auto children = panel->findChildren<QWidget*>();
+    for (QWidget* child : children) {
+        const bool isPlot = qobject_cast<ImGuiWidget*>(child) || qobject_cast<HistogramView*>(child) ||
+                            qobject_cast<TrendView*>(child) || qobject_cast<ModelMapView*>(child) ||
+                            qobject_cast<ErrorMapView*>(child) || qobject_cast<SpectrumPlot*>(child);
+        if (isPlot && !qobject_cast<HeatMap*>(child)) addPictureActions(child, m_services);
+    }
 }
 
 void ModelPage::enlargeDetail(bool enlarged) {

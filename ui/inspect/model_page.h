@@ -87,6 +87,7 @@ private:
     QWidget* makeSides();
     QWidget* makeDetails();
     QWidget* makeTrend(QWidget* parent);
+    void offerPictures(QWidget* panel); // of its plots
     QWidget* makeWhatIf(QWidget* parent);
     QWidget* makeHeatMap(QWidget* parent);
     QWidget* makeDistribution(QWidget* parent);

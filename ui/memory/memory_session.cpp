@@ -261,18 +261,27 @@ void MemorySession::recountTraining() {
     m_trained = std::move(*result);
 }
 
+Memory MemorySession::judgedMemory() const {
+    return m_cards.empty() ? roomiest(m_counted->memories) : cardMemory(*m_cards.front());
+}
+
 std::vector<TypeRow> MemorySession::types() const {
     std::vector<TypeRow> rows;
     if (!m_estimate) return rows;
     const Subject& subject = m_counted->subject;
-    std::vector<Memory> judged;
-    for (const Card* card : m_cards) judged.push_back(cardMemory(*card));
+    const Memory memory = judgedMemory();
+    const auto best = bestType();
     for (const TypedWeights& typed : m_counted->types) {
-        const Memory& memory = judged.empty() ? m_counted->memories.front() : judged.front();
-        const Fit fit = fitNow(subject, typed.weights, m_settings, memory);
-        const quint64 total = planMemoryUse(subject.spec, typed.weights, m_settings).total();
-        rows.push_back({QString::fromLatin1(typed.type->name), typed.weights.bitsPerWeight(), typed.weights.total(), total,
-                        fit.verdict, typeDivergence(*typed.type, subject)});
+        TypeRow row;
+        row.name = QString::fromLatin1(typed.type->name);
+        if (typed.type->hasMix) row.note = typeNote(typed.type->file);
+        row.bytes = typed.weights.total();
+        row.bitsPerWeight = typed.weights.bitsPerWeight();
+        row.published = typeDivergence(*typed.type, subject);
+        row.need = planMemoryUse(subject.spec, typed.weights, m_settings).total();
+        row.fit = fitNow(subject, typed.weights, m_settings, memory).verdict;
+        if (best && best->type == typed.type) row.mark = tr("Recommended");
+        rows.push_back(std::move(row));
     }
     return rows;
 }
@@ -325,8 +334,7 @@ std::vector<CardChoice> MemorySession::cardChoices() const {
 
 std::optional<TypeChoice> MemorySession::bestType() const {
     if (!m_estimate) return {};
-    const auto gpus = graphicsMemories();
-    return typeFor(m_counted->subject, m_counted->types, m_settings, gpus.empty() ? m_counted->memories.front() : gpus.front());
+    return typeFor(m_counted->subject, m_counted->types, m_settings, judgedMemory());
 }
 
 void MemorySession::keep() {

@@ -9,6 +9,7 @@
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/shell/services.h"
 #include "ui/widgets/sentence.h"
+#include "ui/widgets/types/type_row.h"
 
 namespace wb::ui::memory {
 
@@ -19,16 +20,6 @@ struct Counted {
     std::vector<wb::memory::Memory> memories; // RAM first, then the GPUs
     std::vector<wb::memory::MeasuredLoad> loads;
     std::optional<Error> loadsTrouble; // why the measured loads could not be read
-};
-
-// One type of the table of types.
-struct TypeRow {
-    QString name;
-    double bitsPerWeight = 0;
-    quint64 weights = 0;
-    quint64 total = 0;
-    wb::memory::Verdict verdict = wb::memory::Verdict::No; // of the first memory of this machine
-    wb::quant::PublishedDivergence divergence;
 };
 
 // What is loaded next to a model: what encodes pictures and sound, an adapter, or a draft model.
@@ -83,7 +74,7 @@ public:
     void setCards(const std::vector<const wb::memory::Card*>& cards);
     const std::vector<const wb::memory::Card*>& cards() const { return m_cards; }
     std::vector<wb::memory::CardChoice> cardChoices() const;
-    std::optional<wb::memory::TypeChoice> bestType() const; // for the first device chosen, else for RAM
+    std::optional<wb::memory::TypeChoice> bestType() const; // recommended for judgedMemory()
 
     void keep(); // the present plan; needs isCounted()
     void clearKept();
@@ -102,6 +93,8 @@ public:
     void clearMeasured();
     QByteArray measuredCsv() const;
 
+    // What types are judged by: the first card chosen, else the roomiest memory of this machine. Needs isCounted().
+    wb::memory::Memory judgedMemory() const;
     std::vector<TypeRow> types() const;
     std::vector<wb::memory::Fit> fits() const; // of this machine, then of the cards
     std::vector<wb::memory::Advice> advice() const;

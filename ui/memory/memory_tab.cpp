@@ -207,7 +207,7 @@ void MemoryTab::fillReports() {
 }
 
 void MemoryTab::copyReport(ReportForm form) {
-    QGuiApplication::clipboard()->setText(report(m_view->heading(), *m_view->shownTable(), form));
+    QGuiApplication::clipboard()->setText(report(m_view->heading(), m_view->shownTable(), m_view->shownColumns(), form));
 }
 
 void MemoryTab::fillMeasured() {

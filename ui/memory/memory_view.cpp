@@ -19,6 +19,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <numeric>
+
 namespace wb::ui::memory {
 
 using namespace wb::memory;
@@ -39,36 +41,6 @@ QString trustText(Trust trust) {
 CellRow partRow(const MemoryPart& part) {
     const QString where = part.device == 0 ? sideTitle(part.side) : MemoryView::tr("GPU %1").arg(part.device + 1);
     return {{partTitle(part.kind), {}, partColor(part.kind)}, {where}, memoryCell(part.bytes), {partFormula(part)}};
-}
-
-QString lossText(double divergence) {
-    switch (quant::lossBand(divergence)) {
-    case quant::LossBand::None: return MemoryView::tr("none");
-    case quant::LossBand::Unnoticed: return MemoryView::tr("imperceptible");
-    case quant::LossBand::Small: return MemoryView::tr("small");
-    case quant::LossBand::Noticeable: return MemoryView::tr("noticeable");
-    case quant::LossBand::Large: return MemoryView::tr("large");
-    case quant::LossBand::Severe: return MemoryView::tr("severe");
-    }
-    return {};
-}
-
-// Types without published figures are sorted after all others.
-Cell lossCell(const std::optional<double>& divergence) {
-    if (!divergence) return {QStringLiteral("–"), 1e9};
-    if (*divergence <= 0) return {lossText(0), 0.0};
-    return {MemoryView::tr("%1, KLD %2").arg(lossText(*divergence), QLocale().toString(*divergence, 'g', 3)), *divergence};
-}
-
-CellRow typeRow(const TypeRow& type, int position) {
-    return {{type.name, position},
-            {QLocale().toString(type.bitsPerWeight, 'f', 2), type.bitsPerWeight, {}, true},
-            fileCell(type.weights),
-            memoryCell(type.weights),
-            memoryCell(type.total),
-            lossCell(type.divergence.plain),
-            lossCell(type.divergence.weighted),
-            {verdictText(type.verdict), static_cast<int>(type.verdict)}};
 }
 
 CellRow adviceRow(const Advice& advice, int position) {
@@ -98,7 +70,10 @@ MemoryView::MemoryView(MemorySession& session, QWidget* parent)
     m_total->setWordWrap(true);
     m_rule->setObjectName(QStringLiteral("rule"));
     m_partsTable = addTable(m_parts, m_tabs, -1);
-    m_typesTable = addTable(m_types, m_tabs, 0);
+    using Table = TypeTableModel;
+    m_typesTable = new TypeTableView(
+        &m_types, {Table::Type, Table::Bits, Table::Size, Table::Plain, Table::WithMatrix, Table::Need, Table::Fit}, Table::Size,
+        Qt::DescendingOrder, m_tabs);
     m_tabs->addTab(m_partsTable, {});
     m_tabs->addTab(makeTypes(), {});
     m_tabs->addTab(m_devices, {});
@@ -117,12 +92,20 @@ RowsModel* MemoryView::cards() { return m_devices->cards(); }
 RowsModel* MemoryView::plans() { return m_kept->plans(); }
 QString MemoryView::heading() const { return m_total->text(); }
 
-const RowsModel* MemoryView::shownTable() const {
+const QAbstractItemModel& MemoryView::shownTable() const {
     const QWidget* page = m_tabs->currentWidget();
-    if (page == m_typesPage) return &m_types;
-    if (page == m_devices) return m_devices->cards();
-    if (page == m_adviceTable) return &m_advice;
-    return page == m_kept ? m_kept->plans() : &m_parts;
+    if (page == m_typesPage) return m_types;
+    if (page == m_devices) return *m_devices->cards();
+    if (page == m_adviceTable) return m_advice;
+    if (page == m_kept) return *m_kept->plans();
+    return m_parts;
+}
+
+QList<int> MemoryView::shownColumns() const {
+    if (m_tabs->currentWidget() == m_typesPage) return m_typesTable->shownColumns();
+    QList<int> columns(shownTable().columnCount());
+    std::iota(columns.begin(), columns.end(), 0);
+    return columns;
 }
 
 QTableView* MemoryView::addTable(RowsModel& model, QWidget* page, int sortColumn) {
@@ -160,8 +143,8 @@ QWidget* MemoryView::makeTypes() {
 
 // Null: no row is chosen.
 const WeightType* MemoryView::chosenType() const {
-    const QModelIndexList rows = m_typesTable->selectionModel()->selectedRows();
-    return rows.isEmpty() ? nullptr : weightTypeFromName(rows.first().data().toString().toStdString());
+    const QList<int> rows = m_typesTable->selectedRows();
+    return rows.isEmpty() ? nullptr : weightTypeFromName(m_types.typeRow(rows.first()).name.toStdString());
 }
 
 // Only a file can be quantized.
@@ -174,8 +157,8 @@ void MemoryView::updateButtons() {
 void MemoryView::showBest() {
     const auto best = m_session.bestType();
     if (!best) return m_best->clear();
-    m_best->setText(tr("Best quality that fits: %1 (%2 without imatrix), %3 total.")
-                        .arg(QString::fromLatin1(best->type->name), lossCell(best->divergence).text, bytesText(best->need)));
+    m_best->setText(tr("Recommended for %1: %2, %3 total.")
+                        .arg(memoryName(m_session.judgedMemory()), QString::fromLatin1(best->type->name), bytesText(best->need)));
 }
 
 void MemoryView::refresh() {
@@ -191,7 +174,8 @@ void MemoryView::refresh() {
 void MemoryView::clear() {
     for (QLabel* label : {m_total, m_rule, m_notes}) label->clear();
     m_bar->setParts({}, 0);
-    for (RowsModel* model : {&m_parts, &m_types, m_devices->cards(), m_devices->choices(), &m_advice}) model->setRows({});
+    m_types.setRows({});
+    for (RowsModel* model : {&m_parts, m_devices->cards(), m_devices->choices(), &m_advice}) model->setRows({});
     m_kept->refresh();
 }
 
@@ -244,24 +228,22 @@ void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Pr
 }
 
 void MemoryView::showTables() {
-    std::vector<CellRow> types, advice;
+    std::vector<CellRow> advice;
     int position = 0;
-    for (const TypeRow& type : m_session.types()) types.push_back(typeRow(type, position++));
     for (const Advice& one : m_session.advice()) advice.push_back(adviceRow(one, position++));
-    m_types.setRows(std::move(types));
+    m_types.setRows(m_session.types());
     m_advice.setRows(std::move(advice));
     m_devices->refresh();
     m_kept->refresh();
     showBest();
     updateButtons();
     m_tabs->setTabVisible(m_tabs->indexOf(m_typesPage), m_session.estimate() != nullptr);
-    for (QTableView* table : {m_partsTable, m_typesTable, m_adviceTable}) table->resizeColumnsToContents();
+    for (QTableView* table : {m_partsTable, m_adviceTable}) table->resizeColumnsToContents();
 }
 
 void MemoryView::retranslate() {
     m_parts.setTitles({tr("Component"), tr("Location"), tr("Memory"), tr("Formula")});
-    m_types.setTitles({tr("Type"), tr("Bits per weight"), tr("File"), tr("Weights"), tr("Total"), tr("Quality loss (no imatrix)"),
-                       tr("Quality loss (imatrix)"), tr("Fits")});
+    m_types.retranslate();
     m_advice.setTitles({tr("Change"), tr("Saves"), tr("Trade-off")});
     m_tabs->setTabText(0, tr("Breakdown"));
     m_tabs->setTabText(1, tr("Weight types"));

@@ -4,6 +4,7 @@
 #include "ui/memory/memory_session.h"
 #include "ui/memory/parts_bar.h"
 #include "ui/memory/rows_model.h"
+#include "ui/widgets/types/type_table_view.h"
 
 class QLabel;
 class QPushButton;
@@ -23,12 +24,13 @@ public:
     explicit MemoryView(MemorySession& session, QWidget* parent = nullptr);
 
     RowsModel* parts() { return &m_parts; }
-    RowsModel* types() { return &m_types; }
+    TypeTableModel* types() { return &m_types; }
     RowsModel* cards();
     RowsModel* plans();
     RowsModel* advice() { return &m_advice; }
-    QString heading() const;             // the total in a sentence
-    const RowsModel* shownTable() const; // that is in front
+    QString heading() const;                      // the total in a sentence
+    const QAbstractItemModel& shownTable() const; // that is in front
+    QList<int> shownColumns() const;              // of it
 
 signals:
     void quantizeWanted(const QString& type);
@@ -49,11 +51,13 @@ private:
     void retranslate();
 
     MemorySession& m_session;
-    RowsModel m_parts, m_types, m_advice;
+    RowsModel m_parts, m_advice;
+    TypeTableModel m_types;
     QLabel *m_total, *m_rule, *m_notes;
     PartsBar* m_bar;
     QTabWidget* m_tabs;
-    QTableView *m_partsTable, *m_typesTable, *m_adviceTable;
+    QTableView *m_partsTable, *m_adviceTable;
+    TypeTableView* m_typesTable;
     QWidget* m_typesPage = nullptr;
     QLabel* m_best;
     QPushButton *m_take, *m_quantize;

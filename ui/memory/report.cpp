@@ -8,31 +8,30 @@
 namespace wb::ui::memory {
 namespace {
 
-QString rowsTitle(const RowsModel& rows, int column) { return rows.headerData(column, Qt::Horizontal).toString(); }
-QString rowsText(const RowsModel& rows, int row, int column) { return rows.index(row, column).data().toString(); }
+QString rowsTitle(const QAbstractItemModel& rows, int column) { return rows.headerData(column, Qt::Horizontal).toString(); }
+QString rowsText(const QAbstractItemModel& rows, int row, int column) { return rows.index(row, column).data().toString(); }
 
 // `cell` writes one, `line` joins those of a row; row -1 are the titles.
 template <typename CellText>
-QString lines(const RowsModel& rows, const QString& separator, CellText cell) {
+QString lines(const QAbstractItemModel& rows, const QList<int>& columns, const QString& separator, CellText cell) {
     QString all;
     for (int row = -1; row < rows.rowCount(); ++row) {
         QStringList cells;
-        for (int column = 0; column < rows.columnCount(); ++column)
-            cells << cell(row < 0 ? rowsTitle(rows, column) : rowsText(rows, row, column));
+        for (const int column : columns) cells << cell(row < 0 ? rowsTitle(rows, column) : rowsText(rows, row, column));
         all += cells.join(separator) + u'\n';
     }
     return all;
 }
 
-QString markdown(const RowsModel& rows) {
+QString markdown(const QAbstractItemModel& rows, const QList<int>& columns) {
     QString all;
     for (int row = -1; row < rows.rowCount(); ++row) {
         all += u'|';
-        for (int column = 0; column < rows.columnCount(); ++column)
+        for (const int column : columns)
             all += u' ' + (row < 0 ? rowsTitle(rows, column) : rowsText(rows, row, column)).replace(u'|', QStringLiteral("\\|")) +
                    QStringLiteral(" |");
         all += u'\n';
-        if (row < 0) all += u'|' + QStringLiteral("---|").repeated(rows.columnCount()) + u'\n';
+        if (row < 0) all += u'|' + QStringLiteral("---|").repeated(columns.size()) + u'\n';
     }
     return all;
 }
@@ -44,15 +43,18 @@ QString csvCell(QString text) {
     return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
 }
 
-QString json(const QString& heading, const RowsModel& rows) {
+QString json(const QString& heading, const QAbstractItemModel& rows, const QList<int>& columns) {
     QJsonArray all;
     for (int row = 0; row < rows.rowCount(); ++row) {
         QJsonObject object;
-        for (int column = 0; column < rows.columnCount(); ++column) {
+        for (const int column : columns) {
             const QModelIndex index = rows.index(row, column);
             const QVariant key = index.data(KeyRole);
             const bool isNumber = key.typeId() == QMetaType::ULongLong || key.typeId() == QMetaType::Double;
-            object.insert(rowsTitle(rows, column), isNumber ? QJsonValue::fromVariant(key) : index.data().toString());
+            const QString text = index.data().toString();
+            object.insert(rowsTitle(rows, column), text == QStringLiteral("–") ? QJsonValue()
+                                                   : isNumber                  ? QJsonValue::fromVariant(key)
+                                                                               : QJsonValue(text));
         }
         all.append(object);
     }
@@ -62,12 +64,13 @@ QString json(const QString& heading, const RowsModel& rows) {
 
 } // namespace
 
-QString report(const QString& heading, const RowsModel& rows, ReportForm form) {
+QString report(const QString& heading, const QAbstractItemModel& rows, const QList<int>& columns, ReportForm form) {
     switch (form) {
-    case ReportForm::Text: return heading + u'\n' + lines(rows, QStringLiteral("\t"), [](const QString& cell) { return cell; });
-    case ReportForm::Markdown: return heading + QStringLiteral("\n\n") + markdown(rows);
-    case ReportForm::Json: return json(heading, rows);
-    case ReportForm::Csv: return lines(rows, QStringLiteral(","), csvCell);
+    case ReportForm::Text:
+        return heading + u'\n' + lines(rows, columns, QStringLiteral("\t"), [](const QString& cell) { return cell; });
+    case ReportForm::Markdown: return heading + QStringLiteral("\n\n") + markdown(rows, columns);
+    case ReportForm::Json: return json(heading, rows, columns);
+    case ReportForm::Csv: return lines(rows, columns, QStringLiteral(","), csvCell);
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "ui/memory/rows_model.h"
 
+#include <QList>
 #include <QString>
 
 namespace wb::ui::memory {
@@ -10,7 +11,8 @@ namespace wb::ui::memory {
 // Tables of the tab for the clipboard, with their titles.
 enum class ReportForm { Text, Markdown, Json, Csv };
 
-// `heading` is the sentence of the total. JSON has the rows as objects named by the titles; the numbers in it are the bytes.
-QString report(const QString& heading, const RowsModel& rows, ReportForm form);
+// `heading` is the sentence of the total. JSON has the rows as objects named by the titles; its numbers are exact,
+// unknown ones null. Cells are sorted by KeyRole.
+QString report(const QString& heading, const QAbstractItemModel& rows, const QList<int>& columns, ReportForm form);
 
 } // namespace wb::ui::memory

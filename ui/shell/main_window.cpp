@@ -180,6 +180,7 @@ void MainWindow::addTab(Tab* tab) {
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
     connect(tab, &Tab::messageOver, m_message, &MessageLine::retract);
     connect(tab, &Tab::handOverWanted, this, &MainWindow::handOver);
+    connect(tab, &Tab::jobsWanted, this, [this] { showTab(QLatin1String(JobsTab::tabId)); });
     connect(tab, &Tab::comparisonWanted, this, &MainWindow::compare);
     connect(tab, &Tab::subjectChanged, this, &MainWindow::updateWindowTitle);
     connect(tab, &Tab::reminderChanged, this, [this, tab] { m_start->setReminder(tab->id(), tab->title(), tab->reminder()); });

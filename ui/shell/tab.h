@@ -76,6 +76,7 @@ signals:
     void opened(const QString& path);
     // Another tab shall take these paths and come to the front.
     void handOverWanted(const QString& tabId, const QStringList& paths);
+    void jobsWanted(); // the Jobs page shall come to the front
     // The tab that compares models shall take these two and come to the front.
     void comparisonWanted(const QStringList& paths);
     // One sentence for the status line; an error stays until the next message or messageOver().

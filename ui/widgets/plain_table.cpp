@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/plain_table.h"
 
+#include "ui/widgets/ask.h"
+#include "ui/widgets/icons.h"
+
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QFocusEvent>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -36,6 +41,25 @@ private:
 } // namespace
 
 void chooseRowOnTab(QAbstractItemView* view) { new RowOnTab(view); }
+
+void addRowCopy(QTableView* table, int role) {
+    auto* copy = new QAction(icon(QStringLiteral("copy")), QTableView::tr("Copy"), table);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    QObject::connect(copy, &QAction::triggered, table, [table, role] {
+        QStringList lines;
+        const QModelIndexList rows = table->selectionModel()->selectedRows();
+        for (const QModelIndex& row : rows) {
+            QStringList cells;
+            for (int column = 0; column < table->model()->columnCount(); ++column)
+                if (!table->isColumnHidden(column)) cells << row.siblingAtColumn(column).data(role).toString();
+            lines << cells.join(u'\t');
+        }
+        QApplication::clipboard()->setText(lines.join(u'\n'));
+    });
+    table->addAction(copy);
+    showActionsOnRightClick(table);
+}
 
 void leadDown(QLineEdit* from, QAbstractItemView* to) {
     auto* down = new QAction(from);

@@ -15,6 +15,10 @@ void setUpTable(QTableView* table, int rowHeight);
 // Whoever reaches the view by Tab sees where: the current row, at first the uppermost, is chosen if none is.
 void chooseRowOnTab(QAbstractItemView* view);
 
+// Puts Copy on the table: the selected rows as lines of tab-separated cells, of the columns that are shown. `role` is that of the
+// copied text.
+void addRowCopy(QTableView* table, int role);
+
 // The Down key leads from the field to the view's rows.
 void leadDown(QLineEdit* from, QAbstractItemView* to);
 

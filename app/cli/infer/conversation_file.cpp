@@ -50,6 +50,19 @@ std::optional<std::tm> givenTime(const jinja::Value* given) {
     return now;
 }
 
+// An array of messages itself, as APIs take it: its first member has a role.
+bool isMessageList(const jinja::Value& value) {
+    const jinja::List* const list = value.list();
+    const jinja::Dict* const first = list && !list->empty() ? list->front().dict() : nullptr;
+    return first && first->find("role") && !first->find("messages");
+}
+
+jinja::Value wrapMessages(jinja::Value messages) {
+    jinja::Dict members;
+    members.set(jinja::Value::of("messages"), std::move(messages));
+    return jinja::Value::of(std::move(members));
+}
+
 } // namespace
 
 Result<std::string> readTextFile(const std::string& path, std::uint64_t cap) {
@@ -63,9 +76,11 @@ Result<std::string> readTextFile(const std::string& path, std::uint64_t cap) {
 }
 
 std::unexpected<Error> ConversationFile::refuse() const {
-    return fail(ErrorCode::Malformed, Reason("template.messages"), About{m_path},
-                WB_TEXT("{} is not a conversation: expected a JSON object with \"messages\", or an array of such objects."),
-                m_path);
+    return fail(
+        ErrorCode::Malformed, Reason("template.messages"), About{m_path},
+        WB_TEXT("{} is not a conversation: expected a JSON object with \"messages\", an array of messages, or an array of such "
+                "objects."),
+        m_path);
 }
 
 Result<ConversationFile> ConversationFile::open(const std::string& path) {
@@ -74,6 +89,7 @@ Result<ConversationFile> ConversationFile::open(const std::string& path) {
     WB_TRY_ASSIGN(const std::string text, readTextFile(path, maxMessages));
     auto parsed = isUtf8(text) ? jinja::valueOfJson(text) : std::nullopt;
     if (!parsed) return file.refuse();
+    if (isMessageList(*parsed)) parsed = wrapMessages(*std::move(parsed));
     file.m_isArray = parsed->list() != nullptr;
     if (file.m_isArray) file.m_conversations = *parsed->list();
     else file.m_conversations.push_back(*std::move(parsed));

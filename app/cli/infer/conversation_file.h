@@ -8,8 +8,8 @@
 
 namespace wb::cli {
 
-// The conversations of a FILE.json as `wb template` describes it (docs/reference/command_line.md): an object with "messages", or an
-// array of such.
+// The conversations of a FILE.json as `wb template` describes it (docs/reference/command_line.md): an object with "messages", an
+// array of messages, or an array of such objects.
 class ConversationFile {
 public:
     // Malformed, with the path as typed, for text that is not UTF-8, not JSON or of another shape.

@@ -56,8 +56,10 @@ private:
     Result<void> encodeMessages(const Model& model) {
         WB_TRY_ASSIGN(const ConversationFile file, ConversationFile::open(*m_options.messages));
         if (file.isArray())
-            return fail(ErrorCode::Malformed, Reason("generate.messages"), About{*m_options.messages},
-                        WB_TEXT("{} contains an array; expected an object with \"messages\"."), *m_options.messages);
+            return fail(
+                ErrorCode::Malformed, Reason("generate.messages"), About{*m_options.messages},
+                WB_TEXT("{} contains several conversations; expected one object with \"messages\", or an array of messages."),
+                *m_options.messages);
         WB_TRY_ASSIGN(const TemplateSource source, TemplateSource::ofModel(model, m_options.model, m_context.stop));
         WB_TRY_ASSIGN(const auto conversation, file.conversation(file.conversations().front(), source.bos, source.eos));
         WB_TRY_ASSIGN(const text::Prompt prompt, source.render(conversation, m_context.stop));

@@ -180,8 +180,8 @@ void writeDeviceMembers(JsonWriter& json, const MemoryReport& report) {
 
 void printDeviceTables(const MemoryReport& report) {
     if (report.bestType)
-        fmt::print("\nBest quality that fits on the first device: {} (KLD {:.4g} without imatrix), {} in all.\n",
-                   report.bestType->type->name, report.bestType->divergence, humanBytes(report.bestType->need));
+        fmt::print("\nRecommended for the first device: {} (KLD {:.4g} without imatrix), {} in all.\n", report.bestType->type->name,
+                   report.bestType->divergence, humanBytes(report.bestType->need));
     if (report.placement) printPlacement(*report.placement);
     if (!report.choices.empty()) printChoices(report.choices);
     if (report.measured) printMeasured(*report.measured);

@@ -7,6 +7,7 @@
 #include "core/io/target.h"
 #include "core/quant/quantize.h"
 #include "core/quant/mix/tensor_category.h"
+#include "core/quant/mix/unmatched_rules.h"
 
 #include <algorithm>
 #include <numeric>
@@ -343,6 +344,11 @@ Result<void> planTensors(const Source& source, const QuantizeRequest& request, Q
         plan.tensors.push_back(tensor);
     }
     if (plan.matrix) noteMissingWeights(plan);
+    WB_TRY_ASSIGN(const auto unmatched, quant::unmatchedPatterns(model, request.mix.rules));
+    for (const std::string& pattern : unmatched)
+        plan.problems.push_back(makeProblem(Severity::Warning, "quantize.rule_unmatched", "", {},
+                                            WB_TEXT("The rule \"{}\" matches no tensor of {}; check its spelling."),
+                                            toUtf8(pattern), plan.whole->files[0].name));
     return {};
 }
 

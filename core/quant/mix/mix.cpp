@@ -3,6 +3,7 @@
 
 #include "core/quant/mix/mix_rules.h"
 #include "core/quant/mix/tensor_category.h"
+#include "core/quant/mix/unmatched_rules.h"
 #include "core/quant/quantize.h"
 #include "core/base/ascii.h"
 #include "core/regex/regex.h"
@@ -93,6 +94,18 @@ Result<void> applyFallback(const TensorInfo& tensor, TypeChoice& choice) {
 }
 
 } // namespace
+
+Result<std::vector<std::string>> unmatchedPatterns(const Model& model, const std::vector<TensorTypeRule>& rules) {
+    WB_TRY_ASSIGN(const auto compiled, compile(rules));
+    std::vector<std::string> unmatched;
+    for (const CompiledRule& rule : compiled) {
+        const auto isFound = [&rule](const TensorInfo& tensor) {
+            return rule.pattern.search(tensor.storedName()) != regex::Found::No;
+        };
+        if (std::ranges::none_of(model.tensors, isFound)) unmatched.push_back(rule.written);
+    }
+    return unmatched;
+}
 
 Result<void> checkPatterns(const std::vector<TensorTypeRule>& rules) {
     WB_TRY_ASSIGN(const auto unused, compile(rules));

@@ -20,9 +20,12 @@ struct TypeAdvice {
     bool isUnnoticed = false;
 };
 
+// The largest mean KL divergence that is not noticed: above that of Q6_K, the border of LossBand::Unnoticed.
+inline constexpr double unnoticedDivergence = 0.01;
+
 // The one rule by which Browse, Convert and Memory recommend a type: of the offers that fit, the smallest whose loss is at most
-// `unnoticed`, else the one with the lowest loss, and of equal ones the smallest. With `unnoticed` = 0 it is the best quality that
-// fits. Empty if no fitting one has a published loss.
+// `unnoticed`, else the one with the lowest loss, and of equal ones the smallest. `unnoticed` is unnoticedDivergence, or the like
+// in another measure. Empty if no fitting one has a known loss.
 std::optional<TypeAdvice> adviseType(std::span<const TypeOffer> offers, double unnoticed);
 
 } // namespace wb::quant

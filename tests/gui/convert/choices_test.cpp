@@ -3,10 +3,10 @@
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/plan_model.h"
-#include "ui/convert/quantize/mix_table_model.h"
 #include "ui/convert/size_edit.h"
 #include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/types/type_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -227,8 +227,8 @@ private Q_SLOTS:
         QTRY_VERIFY(wizard().mixes().table());
         QVERIFY(table->model()->rowCount() > 30);
         const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };
-        using Model = ui::convert::MixTableModel;
-        QCOMPARE(cell(0, Model::Mix), QStringLiteral("F32"));
+        using Model = ui::TypeTableModel;
+        QCOMPARE(cell(0, Model::Type), QStringLiteral("F32"));
         QVERIFY(table->isColumnHidden(Model::Weighted));
 
         auto* plot = find<QWidget>("mixPlot");
@@ -246,10 +246,10 @@ private Q_SLOTS:
         QTest::keyClicks(find<QLineEdit>("mixMemory"), QStringLiteral("1 MB"));
         QVERIFY2(advice->text().contains(QStringLiteral("none is recommended")), qPrintable(advice->text()));
         QCOMPARE(wizard().budget().goal().memory, QStringLiteral("1 MB"));
-        for (int row = 0; row < table->model()->rowCount(); ++row) QCOMPARE(cell(row, Model::Fits), QStringLiteral("too large"));
+        for (int row = 0; row < table->model()->rowCount(); ++row) QCOMPARE(cell(row, Model::Fit), QStringLiteral("too large"));
 
         int wanted = 0;
-        while (cell(wanted, Model::Mix) != QStringLiteral("Q5_K_M")) ++wanted;
+        while (cell(wanted, Model::Type) != QStringLiteral("Q5_K_M")) ++wanted;
         find<QRadioButton>("bySize")->setChecked(true);
         find<QTableView>("mixTable")->selectRow(wanted);
         m_bench->click("takeMix");
@@ -258,6 +258,25 @@ private Q_SLOTS:
         QVERIFY(find<QRadioButton>("byMix")->isChecked() && find<QPushButton>("run")->isEnabled());
         QCOMPARE(parts->currentIndex(), 1);
         QCOMPARE(cell(wanted, Model::Size), ui::bytesText(wizard().plans().plan()->fileBytes()));
+    }
+
+    // The memory that is free on this machine, RAM or a GPU, until another one is entered.
+    void theMemoryOfThisMachineIsProposed() {
+        TestDevices devices;
+        devices.cards = {{.name = "Large", .bytes = 4ull << 40, .margin = 1ull << 30}};
+        m_bench->services.devices = &devices;
+        m_bench->restart();
+        QTRY_COMPARE(wizard().budget().goal().memory, QStringLiteral("4095.0 GiB"));
+        QVERIFY(m_bench->open());
+        QVERIFY(settle());
+        QCOMPARE(find<QLineEdit>("memory")->text(), QStringLiteral("4095.0 GiB"));
+        auto goal = wizard().budget().goal();
+        goal.memory = QStringLiteral("2 GiB");
+        wizard().budget().setGoal(goal);
+        wizard().budget().proposeMemory();
+        QVERIFY(settle());
+        QCOMPARE(wizard().budget().goal().memory, QStringLiteral("2 GiB"));
+        m_bench->services.devices = nullptr;
     }
 
     void comparingMixesCanBeStopped() {

@@ -7,7 +7,7 @@
 #include "ui/convert/folder/folder_panel.h"
 #include "ui/convert/folder/pairs_model.h"
 #include "ui/convert/plan_model.h"
-#include "ui/convert/quantize/mix_table_model.h"
+#include "ui/widgets/types/type_table_model.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
@@ -27,7 +27,7 @@
 
 namespace wb::test {
 
-using ui::convert::MixTableModel;
+using ui::TypeTableModel;
 using ui::convert::PairsModel;
 using ui::convert::PlanModel;
 using ui::convert::Wizard;
@@ -181,8 +181,8 @@ private Q_SLOTS:
         auto* table = m_bench->find<QTableView>("mixTable");
         QVERIFY(table->isVisible());
         int wanted = 0;
-        while (cell(*table->model(), wanted, MixTableModel::Mix) != QStringLiteral("Q5_K_M")) ++wanted;
-        const QString size = cell(*table->model(), wanted, MixTableModel::Size);
+        while (cell(*table->model(), wanted, TypeTableModel::Type) != QStringLiteral("Q5_K_M")) ++wanted;
+        const QString size = cell(*table->model(), wanted, TypeTableModel::Size);
         table->selectRow(wanted);
         m_bench->click("takeMix");
         QVERIFY(m_bench->settle());
@@ -339,7 +339,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(path("out/new.gguf")) && QFile::exists(path("out/new.gguf.part")));
         m_jobs.stopAfter = -1;
         m_bench->restart();
-        m_bench->click("resume");
+        m_bench->resumeJob("new.gguf");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(wizard().runs().outcome()->resumedItems > 0);
         QCOMPARE(contentFromFile(path("out/new.gguf")), contentFromFile(shared("qwen3-k256/model.gguf")));

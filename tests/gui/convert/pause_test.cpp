@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(path("paused.gguf.part")));
         QVERIFY(m_turnstile->arrived() <= 3);
         m_bench->restart();
-        click("resume");
+        m_bench->resumeJob("paused.gguf");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(wizard().runs().outcome()->resumedItems >= 2);
         QCOMPARE(content(path("paused.gguf")), expected);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         m_bench->services.jobs = m_runner.get();
         m_bench->restart();
         QCOMPARE(ui::convert::unfinishedRuns(m_bench->services.stateFolder).size(), std::size_t{1});
-        click("resume");
+        m_bench->resumeJob("paused.gguf");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(wizard().runs().outcome()->resumedItems >= 2);
     }

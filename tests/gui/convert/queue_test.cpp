@@ -2,7 +2,6 @@
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/turnstile.h"
 #include "tests/gui/convert/wizard_bench.h"
-#include "ui/convert/queue/queue_model.h"
 #include "ui/convert/unfinished.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/jobs/jobs_model.h"
@@ -10,6 +9,7 @@
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTabBar>
 #include <QTableView>
 
@@ -128,12 +128,12 @@ private Q_SLOTS:
         auto* strip = m_bench->find<QLabel>("queueText");
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("2 jobs waiting")), qPrintable(strip->text()));
         QTRY_VERIFY(queue().runs().first().percent.value_or(0) > 0);
-        QVERIFY2(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("resume")), "it is offered by the queue alone");
+        QCOMPARE(m_bench->tab->workSource()->items().size(), 2); // what the first has written is no job beside it
         QList<quint64> resumed;
         connect(&queue(), &RunQueue::ended, this, [this, &resumed](quint64) {
             if (wizard().runs().outcome()) resumed << wizard().runs().outcome()->resumedItems;
         });
-        m_bench->click("stripGoOn");
+        m_bench->resumeJob("model-Q5_0.gguf");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done}));
         QVERIFY(resumed.size() == 2 && resumed[0] >= 2 && resumed[1] == 0);
         QCOMPARE(content(file("Q5_0")), m_expected[1]);
@@ -146,14 +146,15 @@ private Q_SLOTS:
         m_bench->click("cancel");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Stopped, State::Waiting}));
         QCOMPARE(wizard().step(), Wizard::Step::Run);
-        auto* summary = m_bench->find<QLabel>("queueSummary");
+        auto* summary = m_bench->find<QLabel>("queueText");
+        QVERIFY(summary->isVisible());
         QTRY_VERIFY2(summary->text().contains(QStringLiteral("% of it was saved")), qPrintable(summary->text()));
         QVERIFY2(summary->text().contains(QStringLiteral("model-Q5_0.gguf")), qPrintable(summary->text()));
         m_bench->answerNext(true);
-        m_bench->click("queueDiscard");
+        m_bench->removeJob("model-Q5_0.gguf");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Waiting}));
         QTRY_VERIFY(!QFile::exists(file("Q5_0.gguf.part")) && !QFile::exists(path("model-Q5_0.gguf.part")));
-        m_bench->click("queueGoOn");
+        m_bench->resumeJob("model-Q8_0.gguf");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done}));
         QCOMPARE(content(file("Q8_0")), m_expected[2]);
         QTRY_VERIFY(savedRuns().isEmpty());
@@ -188,7 +189,7 @@ private Q_SLOTS:
         runIntoTheSecond();
         m_bench->click("cancel");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Stopped, State::Waiting}));
-        m_bench->click("queueGoOn");
+        m_bench->resumeJob("model-Q5_0.gguf");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done, State::Done}));
         QCOMPARE(content(file("Q5_0")), m_expected[1]);
         QCOMPARE(content(file("Q8_0")), m_expected[2]);
@@ -217,10 +218,14 @@ private Q_SLOTS:
     void theQueueStopsAfterTheRunThatIsUnderWay() {
         wizard().checkMixes({FileType::Q4_0, FileType::Q8_0});
         QTRY_COMPARE(m_turnstile->arrived(), 1);
-        m_bench->click("queueHold");
+        QMenu menu;
+        m_bench->tab->workSource()->addCommands(&menu, {});
+        auto* hold = menu.findChild<QAction*>(QStringLiteral("holdQueue"));
+        QVERIFY(hold && !hold->isChecked());
+        hold->trigger();
         m_turnstile->allow(all);
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Waiting}));
-        m_bench->click("queueGoOn");
+        m_bench->resumeJob("model-Q8_0.gguf");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done}));
     }
 
@@ -272,19 +277,6 @@ private Q_SLOTS:
         QVERIFY2(queue().runs()[0].failure.text().contains(QStringLiteral("b.gguf")), qPrintable(queue().runs()[0].failure.text()));
         queue().remove(queue().runs()[0].id);
         QTRY_VERIFY(savedRuns().isEmpty());
-    }
-
-    void itsTableKeepsTheRulesOfModels() {
-        ui::convert::QueueModel model(queue(), wizard().runs());
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-        m_turnstile->allow(all);
-        wizard().checkMixes(threeTypes);
-        QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done, State::Done}));
-        QCOMPARE(model.data(model.index(1, ui::convert::QueueModel::Type), Qt::DisplayRole).toString(), QStringLiteral("Q5_0"));
-        QCOMPARE(model.data(model.index(2, ui::convert::QueueModel::Target), Qt::DisplayRole).toString(),
-                 QStringLiteral("model-Q8_0.gguf"));
-        queue().clearDone();
-        QCOMPARE(model.rowCount(), 0);
     }
 };
 

@@ -26,7 +26,6 @@ private:
     };
 
     QString path(const char* name) const { return m_bench->path(name); }
-    bool isThere(const char* button) const { return m_bench->tab->findChild<QPushButton*>(QLatin1String(button)) != nullptr; }
     QByteArray content(const QString& file) const {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
@@ -76,9 +75,9 @@ private Q_SLOTS:
         QCOMPARE(wb(quantize(path("small.gguf")), path("small.gguf.part")).status, -1);
         QVERIFY(QFile::exists(path("small.gguf.part")) && !QFile::exists(path("small.gguf")));
         m_bench->restart();
-        QTRY_VERIFY(isThere("resume") && isThere("discard"));
+        QTRY_VERIFY(m_bench->job("small.gguf").canResume && m_bench->job("small.gguf").canRemove);
         m_jobs.stopAfter = 1; // all items are done: a run that computed one again would stop
-        m_bench->click("resume");
+        m_bench->resumeJob("small.gguf");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(!QFile::exists(path("small.gguf.part")));
         QCOMPARE(content(path("small.gguf")), content(path("straight.gguf")));
@@ -113,7 +112,7 @@ private Q_SLOTS:
         QVERIFY2(discarded.status == 0, discarded.err.constData());
         QVERIFY(!QFile::exists(path("small.gguf.part")) && !QFile::exists(path("small.gguf.part.journal")));
         m_bench->restart();
-        QVERIFY(!isThere("resume"));
+        QVERIFY(m_bench->job("small.gguf").id.isEmpty());
     }
 };
 

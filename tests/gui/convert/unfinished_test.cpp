@@ -21,7 +21,7 @@ class UnfinishedTest : public QObject {
 
 private:
     QString path(const char* name) const { return m_bench->path(name); }
-    bool isThere(const char* button) const { return m_bench->tab->findChild<QPushButton*>(QLatin1String(button)) != nullptr; }
+    ui::WorkItem job() const { return m_bench->job("small.gguf"); }
     bool hasLeftovers() const {
         return QFile::exists(path("out/small.gguf.part")) && QFile::exists(path("out/small.gguf.part.journal"));
     }
@@ -43,7 +43,7 @@ private:
     }
     void discard(bool yes) {
         m_bench->answerNext(yes);
-        m_bench->click("discard");
+        m_bench->removeJob("small.gguf");
         QTRY_VERIFY(!m_bench->question.isEmpty());
     }
 
@@ -68,9 +68,9 @@ private Q_SLOTS:
     void itIsDiscardedOnlyWhenThatIsConfirmed() {
         discard(false);
         QVERIFY2(m_bench->question.contains(QStringLiteral("small.gguf")), qPrintable(m_bench->question));
-        QVERIFY(isThere("discard") && hasLeftovers());
+        QVERIFY(job().canRemove && hasLeftovers());
         discard(true);
-        QTRY_VERIFY(!isThere("discard"));
+        QTRY_VERIFY(job().id.isEmpty());
         QVERIFY(!QFile::exists(path("out/small.gguf.part")));
         QVERIFY(!QFile::exists(path("out/small.gguf.part.journal")));
         QVERIFY(runs().empty());
@@ -80,12 +80,11 @@ private Q_SLOTS:
         auto held = hold();
         QVERIFY(held.has_value());
         m_bench->restart();
-        QVERIFY(!isThere("resume") && !isThere("discard"));
-        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Running in another process"));
+        QVERIFY(!job().canResume && !job().canRemove);
+        QCOMPARE(job().reason, QStringLiteral("Running in another process."));
         held->reset();
-        QEvent activated(QEvent::ActivationChange);
-        QCoreApplication::sendEvent(m_bench->tab.get(), &activated);
-        QTRY_VERIFY(isThere("resume") && isThere("discard"));
+        m_bench->tab->workSource()->refresh(); // as the Jobs page does when it is shown
+        QTRY_VERIFY(job().canResume && job().canRemove);
     }
 
     void oneThatBeganElsewhereMeanwhileIsLeftAlone() {
@@ -107,27 +106,30 @@ private Q_SLOTS:
     }
 
     void itSaysHowMuchIsDoneAndSinceWhen() {
-        const QString state = m_bench->find<QLabel>("state")->text();
-        QVERIFY2(state.contains(QStringLiteral("% done")) && state.contains(QStringLiteral("last written")), qPrintable(state));
-        const QString reminder = m_bench->tab->reminder();
-        QVERIFY2(reminder.contains(QStringLiteral("can be resumed")), qPrintable(reminder));
+        QVERIFY(job().permille > 0);
+        QVERIFY2(job().reason.startsWith(QStringLiteral("Last written ")), qPrintable(job().reason));
+        const auto* strip = m_bench->find<QLabel>("queueText");
+        QVERIFY2(strip->isVisible() && strip->text() == QStringLiteral("1 unfinished job."), qPrintable(strip->text()));
+        QSignalSpy wanted(m_bench->tab.get(), &ui::Tab::jobsWanted);
+        m_bench->click("showJobs");
+        QCOMPARE(wanted.size(), 1);
     }
 
     void itIsRememberedWhileItsFolderIsAway() {
         QVERIFY(QDir().rename(path("out"), path("away")));
         m_bench->restart();
-        QVERIFY(!isThere("resume"));
-        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Folder not found"));
+        QVERIFY(!job().canResume);
+        QCOMPARE(job().reason, QStringLiteral("Its folder was not found."));
         QVERIFY(QDir().rename(path("away"), path("out")));
         m_bench->restart();
-        m_bench->click("resume");
+        m_bench->resumeJob("small.gguf");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(m_bench->wizard().runs().outcome()->resumedItems > 0);
     }
 
     void itGoesOnToItsOwnTargetAndKnowsItsTime() {
         m_jobs.never.clear();
-        m_bench->click("resume");
+        m_bench->resumeJob("small.gguf");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         m_bench->click("backToPlan");
         QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("out/small.gguf"));
@@ -136,7 +138,7 @@ private Q_SLOTS:
 
     // Else the next file would take the name, and the place, of the one that is finished.
     void itsTargetIsNotThatOfTheNextType() {
-        m_bench->click("resume");
+        m_bench->resumeJob("small.gguf");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         m_bench->tab->openPaths({path("model-f32.gguf")}); // as Inspect hands it over
         QVERIFY(m_bench->settle());
@@ -149,7 +151,7 @@ private Q_SLOTS:
     void itIsRememberedWhenTheCacheIsElsewhere() {
         m_bench->services.work.set({.threads = 1, .cacheFolder = path("other cache")});
         m_bench->restart();
-        QVERIFY(isThere("resume"));
+        QVERIFY(job().canResume);
     }
 
     // A run that waits for others in the queue, or whose device is being tested, has no journal yet.

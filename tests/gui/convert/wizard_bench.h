@@ -8,6 +8,7 @@
 #include "ui/convert/quantize/plan_text.h"
 #include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/wizard.h"
+#include "ui/shell/jobs/work_source.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -76,6 +77,16 @@ public:
         click("run");
         return QTest::qWaitFor([this] { return !wizard().runs().isChecking() && !QApplication::activeModalWidget(); });
     }
+    // What the Jobs page offers of the first job of this tab whose title or file has that name; an empty id: there is none.
+    ui::WorkItem job(const char* name) const {
+        const auto items = tab->workSource()->items();
+        for (const ui::WorkItem& item : items)
+            if (item.title.contains(QLatin1String(name))) return item;
+        return {};
+    }
+    void resumeJob(const char* name) const { tab->workSource()->resume(job(name).id); }
+    void removeJob(const char* name) const { tab->workSource()->remove(job(name).id); }
+
     // The plan as options for a command line.
     QString options() const { return ui::convert::commandOptions(wizard().plans().plan().get(), wizard().choices().request()); }
     // What the page says of a failure.

@@ -5,7 +5,6 @@
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/whatif/error_map_view.h"
 #include "ui/inspect/whatif/levels_view.h"
-#include "ui/inspect/whatif/what_if_model.h"
 #include "ui/inspect/whatif/what_if_panel.h"
 
 #include "core/formats/open.h"
@@ -26,6 +25,7 @@
 
 using namespace wb;
 using namespace wb::ui::inspect;
+using ui::TypeTableModel;
 
 namespace {
 
@@ -70,8 +70,8 @@ private slots:
         QVERIFY(m_panel->isMeasuring());
         m_jobs->runAll();
         QVERIFY(!m_panel->isMeasuring());
-        QVERIFY(m_panel->results()->rowCount() > 10);
-        for (int row = 0; row < m_panel->results()->rowCount(); ++row) QVERIFY(m_panel->results()->resultAt(row));
+        QVERIFY(m_panel->types().count() > 10);
+        for (int row = 0; row < m_panel->types().count(); ++row) QVERIFY(m_panel->results()->resultAt(row));
     }
 
     void beginsWithAPreview();
@@ -92,14 +92,15 @@ private slots:
 
 private:
     const quant::WhatIf* result(Dtype type) const {
-        for (int row = 0; row < m_panel->results()->rowCount(); ++row)
-            if (m_panel->results()->typeAt(row) == type) return m_panel->results()->resultAt(row);
+        for (int row = 0; row < m_panel->types().count(); ++row)
+            if (m_panel->types().type(row) == type) return m_panel->types().result(row);
         return nullptr;
     }
     void choose(Dtype type) {
         auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
         for (int row = 0; row < table->model()->rowCount(); ++row)
-            if (table->model()->index(row, WhatIfModel::Type).data().toString() == QLatin1String(name(type))) table->selectRow(row);
+            if (table->model()->index(row, TypeTableModel::Type).data().toString() == QLatin1String(name(type)))
+                table->selectRow(row);
         m_jobs->runAll();
     }
     QString caption() const { return m_panel->findChild<QLabel*>(QStringLiteral("levelsCaption"))->text(); }
@@ -141,8 +142,8 @@ void WhatIfTest::saysWhyATensorCannotBeMeasured() {
     showMeasured(3);
     QVERIFY2(hint().contains(QStringLiteral("NaN or infinite")), qPrintable(hint()));
     QVERIFY(!m_panel->isMeasuring());
-    const auto* model = m_panel->results();
-    QCOMPARE(model->index(0, WhatIfModel::Relative).data().toString(), QStringLiteral("–"));
+    const auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
+    QCOMPARE(table->model()->index(0, TypeTableModel::Error).data().toString(), QStringLiteral("–"));
 }
 
 namespace {
@@ -181,14 +182,14 @@ private:
 void WhatIfTest::takesAnImportanceMatrix() {
     showMeasured();
     auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
-    QVERIFY(table->isColumnHidden(WhatIfModel::Weighted));
+    QVERIFY(table->isColumnHidden(TypeTableModel::Weighted));
     QVERIFY(!result(Dtype::IQ2_XXS));
     const double plain = result(Dtype::Q4_K)->squaredError;
     std::vector<float> weights(256, 1.0f);
     for (std::size_t i = 0; i < 16; ++i) weights[i] = 1000;
     m_panel->setMatrix(writeMatrix(*m_folder, "matrix", weights));
     m_jobs->runAll();
-    QVERIFY(!table->isColumnHidden(WhatIfModel::Weighted));
+    QVERIFY(!table->isColumnHidden(TypeTableModel::Weighted));
     QVERIFY2(result(Dtype::IQ2_XXS), "types that need a matrix are tried");
     QVERIFY(*result(Dtype::Q4_K)->weightedRelative < *result(Dtype::Q4_K)->relativeRmse);
     QVERIFY(result(Dtype::Q4_K)->squaredError != plain);
@@ -333,8 +334,8 @@ void WhatIfTest::choosesTheWorstBlockOfACell() {
 void WhatIfTest::sortsAndCopies() {
     showMeasured();
     auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
-    table->sortByColumn(WhatIfModel::Relative, Qt::AscendingOrder);
-    QCOMPARE(table->model()->index(0, WhatIfModel::Type).data().toString(), QStringLiteral("F32"));
+    table->sortByColumn(TypeTableModel::Error, Qt::AscendingOrder);
+    QCOMPARE(table->model()->index(0, TypeTableModel::Type).data().toString(), QStringLiteral("F32"));
     table->setCurrentIndex(table->model()->index(1, 0));
     QVERIFY(m_panel->findChild<QTableView*>(QStringLiteral("worstBlocks"))->model()->rowCount() > 0);
     m_panel->activateWindow();
@@ -348,13 +349,13 @@ void WhatIfTest::sortsAndCopies() {
 void WhatIfTest::beginsInTheOrderOfBits() {
     showMeasured();
     auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
-    QCOMPARE(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(WhatIfModel::Bits));
-    table->sortByColumn(WhatIfModel::Type, Qt::AscendingOrder);
+    QCOMPARE(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(TypeTableModel::Bits));
+    table->sortByColumn(TypeTableModel::Type, Qt::AscendingOrder);
     for (int row = 1; row < table->model()->rowCount(); ++row)
-        QVERIFY(table->model()->index(row - 1, WhatIfModel::Type).data().toString() <
-                table->model()->index(row, WhatIfModel::Type).data().toString());
+        QVERIFY(table->model()->index(row - 1, TypeTableModel::Type).data().toString() <
+                table->model()->index(row, TypeTableModel::Type).data().toString());
     choose(Dtype::Q4_K);
-    const QString snr = table->model()->index(table->currentIndex().row(), WhatIfModel::Snr).data().toString();
+    const QString snr = table->model()->index(table->currentIndex().row(), TypeTableModel::Snr).data().toString();
     QCOMPARE(snr, QLocale().toString(*result(Dtype::Q4_K)->snr, 'f', 2));
 }
 
@@ -370,23 +371,29 @@ void WhatIfTest::anotherTensorStopsIt() {
     m_panel->show();
     m_panel->setTensor(1);
     m_jobs->runAll();
-    QVERIFY(m_panel->results()->rowCount() <= 3); // the plain types
+    QVERIFY(m_panel->types().count() <= 3); // the plain types
     m_panel->setTensor(std::nullopt);
-    QCOMPARE(m_panel->results()->rowCount(), 0);
+    QCOMPARE(m_panel->types().count(), 0);
     QVERIFY(!m_panel->findChild<QLabel*>(QStringLiteral("whatIfHint"))->text().isEmpty());
 }
 
 void WhatIfTest::modelKeepsItsPromises() {
-    WhatIfModel model;
+    TypeTableModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setTypes({Dtype::Q4_0, Dtype::Q8_0}, Dtype::Q8_0, 4, 64);
+    TensorTypes types({Dtype::Q4_0, Dtype::Q8_0}, Dtype::Q8_0, *Shape::make({4, 64}));
+    model.setRows(types.rows());
+    QCOMPARE(model.index(1, TypeTableModel::Snr).data().toString(), QStringLiteral("…"));
     quant::WhatIf found;
     found.type = Dtype::Q8_0;
     found.elements = 64;
-    model.setResult(found);
-    QCOMPARE(model.index(1, WhatIfModel::Snr).data().toString(), QStringLiteral("exact"));
-    QCOMPARE(model.index(0, WhatIfModel::Bits).data().toString(), QStringLiteral("4.5"));
-    model.setTypes({}, Dtype::Unknown, 0, 1);
+    types.add(found);
+    types.giveUp();
+    model.setRows(types.rows());
+    QCOMPARE(model.index(1, TypeTableModel::Snr).data().toString(), QStringLiteral("exact"));
+    QCOMPARE(model.index(0, TypeTableModel::Snr).data().toString(), QStringLiteral("–"));
+    QCOMPARE(model.index(0, TypeTableModel::Bits).data().toString(), QStringLiteral("4.50"));
+    QVERIFY(model.index(1, TypeTableModel::Type).data(Qt::FontRole).value<QFont>().bold());
+    model.setRows({});
 }
 
 WB_GUI_TEST(WhatIfTest)

@@ -23,6 +23,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -92,7 +93,7 @@ private slots:
         QVERIFY(bench.type(QStringLiteral("7B")));
         QVERIFY(bench.total() > 14'000'000'000);
         QCOMPARE(bench.tab->view().parts()->rowCount(), 5);
-        QCOMPARE(cell(*bench.tab->view().types(), 0, 0), QStringLiteral("FP32"));
+        QCOMPARE(bench.tab->view().types()->typeRow(0).name, QStringLiteral("FP32"));
         QVERIFY(bench.tab->view().types()->rowCount() > 30);
         QVERIFY(bench.tab->view().cards()->rowCount() > 110);
         QVERIFY(bench.find<QLabel>("total")->text().contains(QStringLiteral("GiB")));
@@ -356,10 +357,31 @@ private slots:
         QCOMPARE(bench.tab->view().plans()->rowCount(), 0);
     }
 
+    // The table of types as Convert and Inspect have it: the recommended row is marked, and only the shown columns are copied.
+    void recommendsOneType() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("1B")));
+        const ui::TypeTableModel& types = *bench.tab->view().types();
+        QStringList marked;
+        for (int row = 0; row < types.rowCount(); ++row)
+            if (!types.typeRow(row).mark.isEmpty()) marked << types.typeRow(row).name;
+        QCOMPARE(marked, QStringList(QStringLiteral("Q6_K")));
+        QVERIFY(bench.find<QLabel>("bestType")->text().contains(QStringLiteral("Q6_K")));
+        bench.find<QTabWidget>("memoryTables")->setCurrentIndex(1);
+        const QString json = report({}, bench.tab->view().shownTable(), bench.tab->view().shownColumns(), ReportForm::Json);
+        const QJsonObject first = QJsonDocument::fromJson(json.toUtf8())[QStringLiteral("rows")].toArray()[0].toObject();
+        QCOMPARE(first.value(QStringLiteral("Type")).toString(), QStringLiteral("FP32"));
+        QVERIFY(first.value(QStringLiteral("Size")).toDouble() > 1e9);
+        QVERIFY(first.value(QStringLiteral("KLD (imatrix)")).isNull());
+        QVERIFY(!first.contains(QStringLiteral("RMSE")));
+    }
+
     void copiesTheTableInEveryForm() {
         Bench bench;
         QVERIFY(bench.type(QStringLiteral("7B")));
-        const auto text = [&](ReportForm form) { return report(bench.tab->view().heading(), *bench.tab->view().parts(), form); };
+        const auto text = [&](ReportForm form) {
+            return report(bench.tab->view().heading(), *bench.tab->view().parts(), {0, 1, 2, 3}, form);
+        };
         QVERIFY(text(ReportForm::Text).contains(QStringLiteral("Weights\t")));
         QVERIFY(text(ReportForm::Markdown).contains(QStringLiteral("| Weights |")));
         QVERIFY(text(ReportForm::Csv).startsWith(QStringLiteral("Component,Location,Memory,Formula")));

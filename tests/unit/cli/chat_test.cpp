@@ -119,6 +119,20 @@ TEST_F(WbMessages, AnswersWhatTheTemplateWrites) {
     EXPECT_EQ(answer.json()["prompt_tokens"], tokens.json()["tokens"].size());
 }
 
+TEST_F(WbMessages, TakesTheArrayOfMessagesAlone) {
+    WB_NEED_SHARED("arch/smollm3");
+    const auto prompt = [this](const std::string& file) {
+        return runWb({"template", m_model, "--messages", m_folder.file("messages.json", file).string(), "--json"});
+    };
+    const std::string messages = R"([{"role":"user","content":"Hello"},{"role":"assistant","content":"Hi"},)"
+                                 R"({"role":"user","content":"Bye"}])";
+    const auto whole = prompt("{\"messages\":" + messages + "}");
+    const auto alone = prompt(messages);
+    ASSERT_EQ(alone.status, 0) << alone.err;
+    EXPECT_EQ(alone.json()["text"], whole.json()["text"]);
+    EXPECT_EQ(generate(messages).json()["prompt_tokens"], generate("{\"messages\":" + messages + "}").json()["prompt_tokens"]);
+}
+
 TEST_F(WbMessages, TakesOneOfPromptAndMessages) {
     EXPECT_EQ(runWb({"generate", m_model}).status, 2);
     EXPECT_EQ(runWb({"generate", m_model, "--prompt", "a", "--messages", "b.json"}).status, 2);

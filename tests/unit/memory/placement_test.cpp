@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/memory/memories.h"
 #include "core/memory/placement.h"
 #include "core/quant/mix/recommendation.h"
 
@@ -145,7 +146,29 @@ TEST(Cards, AreTheSmallestThatHoldTheModel) {
     EXPECT_EQ(choices.front().card->memory, 48 * gib);
 }
 
-TEST(Types, LoseLeastOfThoseThatFit) {
+// Several alike would crowd the others out, and bitsandbytes is for CUDA.
+TEST(Cards, ForQloraAreOfNvidiaAndOneOfEachSize) {
+    TrainingSettings settings;
+    settings.method = Method::Qlora;
+    const auto choices = cardsFor(*subjectOfSize("7B"), settings);
+    ASSERT_GE(choices.size(), 3u);
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        EXPECT_EQ(choices[i].card->vendor, "NVIDIA") << choices[i].card->title();
+        if (i > 0) EXPECT_GT(choices[i].card->allocatable(), choices[i - 1].card->allocatable());
+    }
+}
+
+// RAM or a GPU, whichever leaves a model the most room now.
+TEST(Memories, TheRoomiestIsRecommendedFor) {
+    const std::vector<Memory> memories = {{.name = {}, .side = Side::Processor, .bytes = 64 * gib, .free = 9 * gib, .margin = gib},
+                                          {.name = "card", .bytes = 24 * gib, .free = 20 * gib, .margin = gib},
+                                          {.name = "busy", .bytes = 80 * gib, .free = gib / 2, .margin = gib}};
+    EXPECT_EQ(roomiest(memories).name, "card");
+    EXPECT_EQ(usableBytes(memories[0]), 8 * gib);
+    EXPECT_EQ(usableBytes(memories[2]), 0u);
+}
+
+TEST(Types, AreTheSmallestOfUnnoticedLossThatFit) {
     const Subject subject = *subjectOfSize("Llama-3.1-8B");
     std::vector<TypedWeights> types;
     for (const WeightType& type : weightTypes())
@@ -154,8 +177,7 @@ TEST(Types, LoseLeastOfThoseThatFit) {
         const auto choice = typeFor(subject, types, {}, device(bytes));
         return choice ? std::string(choice->type->name) : std::string();
     };
-    EXPECT_EQ(best(48 * gib), "BF16") << "half of FP32, and nothing is lost";
-    EXPECT_EQ(best(12 * gib), "INT8");
+    EXPECT_EQ(best(48 * gib), "Q6_K") << "more memory buys nothing that is noticed";
     EXPECT_EQ(best(8 * gib + gib / 2), "Q6_K");
     EXPECT_EQ(best(7 * gib + gib / 2), "Q5_K_M");
     EXPECT_EQ(best(gib), "");

@@ -37,6 +37,17 @@ TEST(Quantize, PlanSaysWhatTheFileBecomes) {
     EXPECT_FALSE(fs::exists(journal(target)));
 }
 
+TEST(Quantize, ARuleThatMatchesNothingIsToldOf) {
+    const test::TemporaryFolder folder;
+    QuantizeRequest request;
+    request.mix.rules = {{"attn_v", Dtype::Q8_0}, {"nosuch", Dtype::Q8_0}, {"FFN_UP", Dtype::Q8_0}};
+    const auto plan = planQuantize(openStrict(writeSmallModel(folder, 1)), request);
+    ASSERT_TRUE(plan) << plan.error().message();
+    const auto isUnmatched = [](const Problem& problem) { return problem.code == Reason("quantize.rule_unmatched"); };
+    ASSERT_EQ(std::ranges::count_if(plan->problems, isUnmatched), 1);
+    EXPECT_EQ(std::ranges::find_if(plan->problems, isUnmatched)->arguments.front(), "nosuch");
+}
+
 TEST(Quantize, ErrorsAreThoseOfTheWrittenValues) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planFile(writeSmallModel(folder, 1), quant::FileType::Q8_0);

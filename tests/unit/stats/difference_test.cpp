@@ -108,5 +108,13 @@ TEST(Outliers, NeedAFamily) {
     EXPECT_TRUE(std::isinf(outliers.members[0].score));
 }
 
+// As the standard deviations of one part of a model: equal but for a thousandth.
+TEST(Outliers, AreFarInMoreThanDeviations) {
+    const std::vector<double> values = {0.03953, 0.039531, 0.039529, 0.03957, 0.0432};
+    const Outliers outliers = findOutliers(values, 5);
+    ASSERT_EQ(outliers.members.size(), 1u);
+    EXPECT_EQ(outliers.members[0].index, 4u);
+}
+
 } // namespace
 } // namespace wb::stats

@@ -6,9 +6,11 @@
 #include "core/memory/caches.h"
 #include "core/memory/compute_buffers.h"
 #include "core/memory/estimate.h"
+#include "core/memory/memories.h"
 #include "core/memory/recurrent.h"
 #include "core/quant/backend.h"
 #include "ui/convert/size_edit.h"
+#include "ui/shell/services/devices.h"
 #include "ui/widgets/numbers.h"
 
 #include <QFileInfo>
@@ -40,8 +42,22 @@ struct BudgetSession::Measurement {
 };
 
 BudgetSession::BudgetSession(const Services& services, QuantizeChoices& choices, const PlanSession& plans)
-    : m_services(services), m_choices(choices), m_plans(plans), m_job(services.jobs) {
+    : m_services(services), m_choices(choices), m_plans(plans), m_job(services.jobs), m_memoryJob(services.jobs) {
     connect(&m_choices, &QuantizeChoices::changed, this, &BudgetSession::stop);
+}
+
+void BudgetSession::proposeMemory() {
+    const auto work = [devices = memoryLister(m_services.devices)](const Progress&) -> Result<quint64> {
+        return memory::usableBytes(memory::roomiest(memory::memoriesHere(devices)));
+    };
+    const auto done = [this](quint64 bytes) {
+        if (!m_goal.memory.isEmpty()) return;
+        Goal goal = m_goal;
+        const quint64 tenths = bytes * 10 >> 30; // rounded down, so that it fits
+        goal.memory = QStringLiteral("%1.%2 GiB").arg(tenths / 10).arg(tenths % 10);
+        setGoal(goal);
+    };
+    m_memoryJob.start<quint64>(tr("Reading free memory"), work, done, [](const Error&) {}); // which does not happen
 }
 
 void BudgetSession::setGoal(const Goal& goal) {

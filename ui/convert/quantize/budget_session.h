@@ -10,7 +10,7 @@ struct Goal {
     enum class Kind { Mix, Size, Memory };
     Kind kind = Kind::Mix;
     QString size;
-    QString memory = QStringLiteral("8 GiB");
+    QString memory;        // empty until the memory of this machine was read
     int context = 8192;    // tokens; follows usualContext until another number is entered
     bool everyRow = false; // errors are measured on all rows instead of samples
     QString sizedFor;      // the model whose size and context were proposed
@@ -27,6 +27,8 @@ public:
     // All must outlive it.
     BudgetSession(const Services& services, QuantizeChoices& choices, const PlanSession& plans);
 
+    // Proposes the memory of this machine, RAM or a GPU, that a model may take now, unless another one is entered.
+    void proposeMemory();
     const Goal& goal() const { return m_goal; }
     void setGoal(const Goal& goal);           // starts nothing by itself
     std::optional<quint64> goalBytes() const; // what it allows the whole file; empty: it says no size, or one that leaves nothing
@@ -58,7 +60,7 @@ private:
     const Services& m_services;
     QuantizeChoices& m_choices;
     const PlanSession& m_plans;
-    LatestJob m_job;
+    LatestJob m_job, m_memoryJob;
     quint64 m_fileBytes = 0; // that the job measures for
     Goal m_goal;
 };

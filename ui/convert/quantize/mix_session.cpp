@@ -12,7 +12,12 @@ using namespace wb::quantize;
 
 MixSession::MixSession(const Services& services, const QuantizeChoices& choices, const PlanSession& plans,
                        const BudgetSession& budget)
-    : m_services(services), m_choices(choices), m_plans(plans), m_budget(budget), m_job(services.jobs) {}
+    : m_services(services), m_choices(choices), m_plans(plans), m_budget(budget), m_job(services.jobs) {
+    connect(&budget, &BudgetSession::changed, this, [this] {
+        const Goal& goal = m_budget.goal();
+        if (goal.memory != m_judgedMemory || goal.context != m_judgedContext) judge();
+    });
+}
 
 bool MixSession::isStale() const { return m_subject != Subject{m_plans.model(), m_choices.matrix()}; }
 
@@ -67,7 +72,9 @@ void MixSession::judge() {
     if (!m_table) return;
     memory::Settings settings;
     settings.context = static_cast<std::uint64_t>(m_budget.goal().context);
-    const auto bytes = enteredBytes(m_budget.goal().memory);
+    m_judgedMemory = m_budget.goal().memory;
+    m_judgedContext = m_budget.goal().context;
+    const auto bytes = enteredBytes(m_judgedMemory);
     const memory::Memory memory{.name = {}, .side = memory::Side::Processor, .bytes = bytes.value_or(0)};
     m_needs = judgeMixes(*m_table, settings, std::span(&memory, 1));
     m_advice = adviseMix(*m_table, m_needs);

@@ -26,12 +26,11 @@ public:
     const std::optional<quantize::MixAdvice>& advice() const { return m_advice; }
     QString failure() const { return m_failure.text(); } // why there is no table; empty: there is, or it was not asked for
 
-    void judge(); // by the goal as it is now
-
 signals:
     void changed();
 
 private:
+    void judge();    // by the goal as it is now
     struct Subject { // what a table is of
         ModelPtr model;
         quantize::MatrixFile matrix;
@@ -46,6 +45,8 @@ private:
     Subject m_subject; // of the table or of the job
     bool m_everyRow = false;
     std::optional<quantize::MixTable> m_table;
+    QString m_judgedMemory; // of the goal that the needs are for
+    int m_judgedContext = 0;
     std::vector<std::optional<quantize::MixNeed>> m_needs;
     std::optional<quantize::MixAdvice> m_advice;
     Sentence m_failure;

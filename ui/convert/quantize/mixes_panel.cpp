@@ -1,35 +1,52 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/mixes_panel.h"
 
-#include "ui/convert/plan_model.h"
 #include "ui/convert/quantize/mix_plot.h"
-#include "ui/convert/quantize/mix_table_model.h"
 #include "ui/convert/size_edit.h"
-#include "ui/convert/table_parts.h"
+#include "ui/shell/picture_actions.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_table.h"
 #include "ui/widgets/wheel.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSortFilterProxyModel>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QTableView>
 
 namespace wb::ui::convert {
 
 using namespace wb::quantize;
 
-MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent)
-    : QWidget(parent), m_mixes(mixes), m_budget(budget), m_model(new MixTableModel(mixes, this)), m_memory(new SizeEdit(this)),
+namespace {
+
+TypeRow mixTypeRow(const MixSession& mixes, std::size_t at) {
+    const MixRow& mix = mixes.table()->rows[at];
+    TypeRow row;
+    row.name = QString::fromLatin1(quant::info(mix.type).name);
+    row.note = typeNote(mix.type);
+    row.bytes = mix.bytes;
+    row.bitsPerWeight = mix.bitsPerWeight;
+    if (!mixes.table()->isQuantized) row.published = quant::publishedDivergence(mix.type); // which is of models in floats
+    row.error = mix.relativeError;
+    row.weightedError = mix.weightedError;
+    if (mix.needsMatrix) row.missing = MixesPanel::tr("needs imatrix");
+    if (const auto& need = mixes.needs()[at]) {
+        row.need = need->bytes;
+        row.fit = need->verdict;
+    }
+    if (mixes.advice() && mixes.advice()->row == at) row.mark = MixesPanel::tr("Recommended");
+    return row;
+}
+
+} // namespace
+
+MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, const Services& services, QWidget* parent)
+    : QWidget(parent), m_mixes(mixes), m_budget(budget), m_model(new TypeTableModel(this)), m_memory(new SizeEdit(this)),
       m_context(new QSpinBox(this)), m_everyRow(new QCheckBox(tr("All rows"), this)), m_measure(new QPushButton(this)),
       m_take(new QPushButton(tr("Use this type"), this)), m_queue(new QPushButton(tr("Add to queue"), this)),
       m_advice(new QLabel(this)), m_plot(new MixPlot(mixes, this)) {
@@ -49,8 +66,13 @@ MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent
     m_split->addWidget(m_plot);
     m_split->setSizes({300, 200});
     layout->addWidget(m_split, 1);
-    connect(m_plot, &MixPlot::mixChosen, this, &MixesPanel::selectRow);
-    connect(&m_mixes, &MixSession::changed, this, &MixesPanel::showState);
+    addPictureActions(m_plot, services);
+    connect(m_plot, &MixPlot::mixChosen, m_table, &TypeTableView::selectTypeRow);
+    connect(&m_mixes, &MixSession::changed, this, [this] {
+        showTypes();
+        showState();
+    });
+    showTypes();
     refresh();
 }
 
@@ -89,33 +111,26 @@ QWidget* MixesPanel::makeTop() {
 }
 
 QWidget* MixesPanel::makeTable() {
-    m_table = new QTableView(this);
+    using Table = TypeTableModel;
+    m_table = new TypeTableView(
+        m_model, {Table::Type, Table::Bits, Table::Size, Table::Error, Table::Plain, Table::WithMatrix, Table::Need, Table::Fit},
+        Table::Size, Qt::DescendingOrder, this);
     m_table->setObjectName(QStringLiteral("mixTable"));
     m_table->setAccessibleName(tr("Quantization types of this model"));
-    showSorted(m_table, m_model, SortRole);
-    m_table->sortByColumn(MixTableModel::Size, Qt::DescendingOrder);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    setUpTable(m_table, m_table->fontMetrics().height() + 10);
-    for (int column = 0; column < MixTableModel::columns; ++column) {
-        const int header =
-            m_table->fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        const int usual = m_table->fontMetrics().horizontalAdvance(QStringLiteral("MXFP4_MOE_"));
-        const int longest = column == MixTableModel::Error ? m_table->fontMetrics().horizontalAdvance(tr("needs imatrix")) : 0;
-        const int value = std::max(usual, longest);
-        m_table->setColumnWidth(column, std::max(header + 30, value + 16));
-    }
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    chooseRowOnTab(m_table);
     connect(m_table, &QTableView::activated, this, &MixesPanel::takeSelected);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MixesPanel::showState);
-    addTableCopy(m_table);
-    chooseRowOnTab(m_table);
     return m_table;
 }
 
 // Where the page is low, as with the jobs below it, the plot is next to the table: below it, it would be cut.
 void MixesPanel::setRoom(int height) {
     constexpr int lowHeight = 500;
-    m_split->setOrientation(height < lowHeight ? Qt::Horizontal : Qt::Vertical);
+    const Qt::Orientation orientation = height < lowHeight ? Qt::Horizontal : Qt::Vertical;
+    if (orientation == m_split->orientation()) return;
+    m_split->setOrientation(orientation);
+    m_split->setSizes(orientation == Qt::Horizontal ? QList{width(), 1} : QList{300, 200}); // the columns need the width
 }
 
 void MixesPanel::showEvent(QShowEvent* event) {
@@ -137,7 +152,6 @@ void MixesPanel::keepGoal() {
     goal.memory = m_memory->text();
     goal.context = m_context->value();
     m_budget.setGoal(goal);
-    m_mixes.judge();
 }
 
 void MixesPanel::measureOrStop() {
@@ -164,33 +178,33 @@ void MixesPanel::showState() {
     const bool isMeasuring = m_mixes.isMeasuring();
     m_advice->setText(adviceText());
     setTone(m_advice, m_mixes.failure().isEmpty() ? Tone::Normal : Tone::Error);
-    m_measure->setText(isMeasuring ? tr("Stop") : tr("Metric"));
+    m_measure->setText(isMeasuring ? tr("Stop") : tr("Measure"));
     m_measure->setIcon(icon(isMeasuring ? QStringLiteral("cancel") : QStringLiteral("sigma")));
     m_everyRow->setEnabled(!isMeasuring);
     const auto selected = m_table->selectionModel()->selectedRows().size();
     m_take->setEnabled(selected == 1);
     m_queue->setEnabled(selected > 0);
-    m_table->setColumnHidden(MixTableModel::Weighted, !m_mixes.table() || !m_mixes.table()->isWeighted);
+    m_table->setShown(TypeTableModel::Weighted, m_mixes.table() && m_mixes.table()->isWeighted);
+}
+
+void MixesPanel::showTypes() {
+    std::vector<TypeRow> rows;
+    const MixTable* const table = m_mixes.table();
+    for (std::size_t i = 0; table && i < table->rows.size(); ++i) rows.push_back(mixTypeRow(m_mixes, i));
+    m_model->setRows(std::move(rows));
 }
 
 // In the order of the table.
 std::vector<quant::FileType> MixesPanel::selectedMixes() const {
     std::vector<quant::FileType> types;
-    for (int row = 0; row < tableProxy(m_table)->rowCount(); ++row)
-        if (m_table->selectionModel()->isRowSelected(row, {}))
-            types.push_back(m_model->typeAt(tableProxy(m_table)->mapToSource(tableProxy(m_table)->index(row, 0)).row()));
+    const QList<int> rows = m_table->selectedRows();
+    for (const int row : rows) types.push_back(m_mixes.table()->rows[static_cast<std::size_t>(row)].type);
     return types;
 }
 
 void MixesPanel::takeSelected() {
     const auto types = selectedMixes();
     if (types.size() == 1) emit mixWanted(types.front());
-}
-
-void MixesPanel::selectRow(int row) {
-    const QModelIndex index = tableProxy(m_table)->mapFromSource(m_model->index(row, 0));
-    m_table->selectRow(index.row());
-    m_table->scrollTo(index);
 }
 
 } // namespace wb::ui::convert

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/convert/quantize/mix_session.h"
+#include "ui/widgets/types/type_table_view.h"
 
 #include <QWidget>
 
@@ -10,12 +11,10 @@ class QLabel;
 class QPushButton;
 class QSpinBox;
 class QSplitter;
-class QTableView;
 
 namespace wb::ui::convert {
 
 class MixPlot;
-class MixTableModel;
 class SizeEdit;
 
 // All mixes of the model in one table, with the plot of their errors, the one that is recommended and why. Measuring starts when
@@ -24,7 +23,7 @@ class MixesPanel : public QWidget {
     Q_OBJECT
 
 public:
-    MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent = nullptr);
+    MixesPanel(MixSession& mixes, BudgetSession& budget, const Services& services, QWidget* parent = nullptr);
 
     void refresh();           // after a change of the goal or the plan
     void setRoom(int height); // the visible part of the panel
@@ -44,18 +43,18 @@ private:
     void showState();
     void takeSelected();
     std::vector<quant::FileType> selectedMixes() const;
-    void selectRow(int row);
+    void showTypes();
     QString adviceText() const;
 
     MixSession& m_mixes;
     BudgetSession& m_budget;
-    MixTableModel* m_model;
+    TypeTableModel* m_model;
     SizeEdit* m_memory;
     QSpinBox* m_context;
     QCheckBox* m_everyRow;
     QPushButton *m_measure, *m_take, *m_queue;
     QLabel* m_advice;
-    QTableView* m_table;
+    TypeTableView* m_table;
     QSplitter* m_split; // the table and the plot
     MixPlot* m_plot;
 };

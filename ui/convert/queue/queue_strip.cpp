@@ -1,47 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/queue/queue_strip.h"
 
-#include "ui/convert/queue/queue_panel.h"
+#include "ui/convert/queue/queue_text.h"
+#include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/wizard.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/sentence.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace wb::ui::convert {
 
-QueueStrip::QueueStrip(Wizard& wizard, QWidget* parent)
-    : QFrame(parent), m_wizard(wizard), m_text(new QLabel(this)),
-      m_goOn(new QPushButton(icon(QStringLiteral("resume")), tr("Resume"), this)),
-      m_show(new QPushButton(icon(QStringLiteral("jobs")), tr("Show queue"), this)) {
+QueueStrip::QueueStrip(Wizard& wizard, const UnfinishedList& unfinished, QWidget* parent)
+    : QFrame(parent), m_wizard(wizard), m_unfinished(unfinished), m_text(new QLabel(this)) {
     setObjectName(QStringLiteral("queueStrip"));
     m_text->setObjectName(QStringLiteral("queueText"));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
-    m_goOn->setObjectName(QStringLiteral("stripGoOn"));
-    m_goOn->setAccessibleName(tr("Resume queue"));
-    m_show->setObjectName(QStringLiteral("showQueue"));
-    connect(m_show, &QPushButton::clicked, &m_wizard, &Wizard::showRuns);
-    connect(m_goOn, &QPushButton::clicked, &m_wizard, [&wizard] {
-        wizard.showRuns();
-        wizard.queue().goOn();
-    });
+    auto* show = new QPushButton(icon(QStringLiteral("jobs")), tr("Show jobs"), this);
+    show->setObjectName(QStringLiteral("showJobs"));
+    connect(show, &QPushButton::clicked, this, &QueueStrip::jobsWanted);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 8, 16, 0);
     layout->addWidget(m_text, 1);
-    layout->addWidget(m_goOn);
-    layout->addWidget(m_show);
+    layout->addWidget(show);
     connect(&m_wizard, &Wizard::changed, this, &QueueStrip::refresh);
     connect(&m_wizard.runs(), &RunSession::progressed, this, &QueueStrip::refresh);
+    connect(&m_unfinished, &UnfinishedList::changed, this, &QueueStrip::refresh);
     refresh();
+}
+
+// Those of the queue are continued there.
+QString QueueStrip::stripText() const {
+    QStringList sentences{queueText(m_wizard.queue(), m_wizard.runs())};
+    const auto isLeft = [this](const UnfinishedRun& run) { return !m_wizard.queue().has(targetPath(run)); };
+    if (const auto left = std::ranges::count_if(m_unfinished.runs(), isLeft); left > 0)
+        sentences << tr("%n unfinished job(s).", nullptr, static_cast<int>(left));
+    return joined(sentences);
 }
 
 void QueueStrip::refresh() {
     const RunQueue& queue = m_wizard.queue();
-    setVisible(m_wizard.step() != Wizard::Step::Run && !queue.runs().isEmpty());
-    m_text->setText(queueText(queue, m_wizard.runs()));
-    m_goOn->setVisible(queue.isHeld() && queue.openCount() > 0 && !queue.isBusy());
+    const bool showsAll = m_wizard.step() == Wizard::Step::Run && m_wizard.runs().isRunning() && queue.runs().size() == 1;
+    m_text->setText(stripText());
+    setVisible(!showsAll && !m_text->text().isEmpty());
 }
 
 } // namespace wb::ui::convert

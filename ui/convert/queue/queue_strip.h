@@ -4,25 +4,31 @@
 #include <QFrame>
 
 class QLabel;
-class QPushButton;
 
 namespace wb::ui::convert {
 
+class UnfinishedList;
 class Wizard;
 
-// One line above the pages that are not about the queue: how it stands, and the way to it. Hidden where there is no queue.
+// One line above the pages: the jobs of this tab that are on the Jobs page, and the way to it. Hidden without jobs, and while the
+// page below it shows the only one.
 class QueueStrip : public QFrame {
     Q_OBJECT
 
 public:
-    explicit QueueStrip(Wizard& wizard, QWidget* parent = nullptr);
+    QueueStrip(Wizard& wizard, const UnfinishedList& unfinished, QWidget* parent = nullptr);
 
     void refresh();
 
+signals:
+    void jobsWanted();
+
 private:
+    QString stripText() const;
+
     Wizard& m_wizard;
+    const UnfinishedList& m_unfinished;
     QLabel* m_text;
-    QPushButton *m_goOn, *m_show;
 };
 
 } // namespace wb::ui::convert

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/queue/runs_work.h"
 
+#include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
 
+#include <QAction>
+#include <QDateTime>
 #include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
 
 #include <algorithm>
 
@@ -56,6 +61,9 @@ WorkItem RunsWork::item(const UnfinishedRun& run) {
     item.state = WorkState::Interrupted;
     if (run.state == UnfinishedRun::State::Held) item.reason = tr("Running in another process.");
     if (run.state == UnfinishedRun::State::Away) item.reason = tr("Its folder was not found.");
+    if (run.state == UnfinishedRun::State::Waiting && run.changed)
+        item.reason =
+            tr("Last written %1.").arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(*run.changed), QLocale::ShortFormat));
     item.permille = run.percent ? *run.percent * 10 : -1;
     item.canResume = run.state == UnfinishedRun::State::Waiting;
     item.canRemove = run.state != UnfinishedRun::State::Held;
@@ -104,13 +112,26 @@ void RunsWork::cancel(const QString& id) {
     if (const QueuedRun* run = queued(id); run && run->state == QueuedRun::State::Running) m_session.cancel();
 }
 
-// The output that a run of the queue has written stays, as an interrupted run.
+// The output that a failed run of the queue has written stays, as an interrupted run.
 void RunsWork::remove(const QString& id) {
     if (const QueuedRun* run = queued(id)) {
-        const bool leavesWork = run->state == QueuedRun::State::Stopped || run->state == QueuedRun::State::Failed;
+        if (run->state == QueuedRun::State::Stopped) return emit discardQueuedWanted(run->id);
+        const bool leavesWork = run->state == QueuedRun::State::Failed;
         m_queue.remove(run->id);
         if (leavesWork) m_unfinished.refresh();
     } else if (const UnfinishedRun* left = interrupted(id)) emit discardWanted(UnfinishedRun(*left));
+}
+
+void RunsWork::addCommands(QMenu* menu, const QString& id) {
+    if (!id.isEmpty() || m_queue.openCount() == 0) return;
+    QAction* const hold = menu->addAction(icon(QStringLiteral("pause")), tr("Pause conversions after the current job"));
+    hold->setObjectName(QStringLiteral("holdQueue"));
+    hold->setCheckable(true);
+    hold->setChecked(m_queue.isHeld());
+    connect(hold, &QAction::toggled, &m_queue, [this](bool isHeld) {
+        if (isHeld) m_queue.hold();
+        else m_queue.goOn();
+    });
 }
 
 } // namespace wb::ui::convert

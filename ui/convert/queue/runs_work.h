@@ -20,11 +20,15 @@ public:
     void resume(const QString& id) override; // of one that waits or was canceled: the queue continues with it
     void cancel(const QString& id) override; // progress is saved
     void remove(const QString& id) override;
+    void addCommands(QMenu* menu, const QString& id) override;
+    void refresh() override { m_unfinished.refresh(); }
 
 signals:
-    // Continues or discards one that is not in the queue; the latter is to be asked.
+    // Continues or discards one that is not in the queue, or discards a canceled one of the queue with its saved progress.
+    // Discarding is to be asked.
     void resumeWanted(const wb::ui::convert::UnfinishedRun& run);
     void discardWanted(const wb::ui::convert::UnfinishedRun& run);
+    void discardQueuedWanted(quint64 id);
 
 private:
     WorkItem item(const QueuedRun& run) const;

@@ -46,6 +46,8 @@ NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
 void NumbersPanel::makeColumns() {
     m_scalars = new CellTableView(tr("Tensor statistics"), this);
     m_scalars->setObjectName(QStringLiteral("scalars"));
+    m_scalars->setStretchedColumn(0);
+    m_scalars->setMinimumWidth(fontMetrics().averageCharWidth() * 28); // no number is cut
     m_histogram = new HistogramView(this);
     m_histogram->setLogarithmic(m_logarithmic->isChecked());
     connect(m_logarithmic, &QCheckBox::toggled, m_histogram, &HistogramView::setLogarithmic);
@@ -53,7 +55,9 @@ void NumbersPanel::makeColumns() {
     auto* columns = new QSplitter(Qt::Horizontal, this);
     columns->addWidget(m_scalars);
     columns->addWidget(m_histogram);
-    columns->addWidget(makeLists());
+    QWidget* const lists = makeLists();
+    lists->setMinimumWidth(fontMetrics().averageCharWidth() * 24);
+    columns->addWidget(lists);
     columns->setSizes({258, 330, 292});
     columns->setStretchFactor(1, 1);
     columns->setChildrenCollapsible(false);

@@ -127,14 +127,16 @@ constexpr std::array<RoleText, 10> roleTexts = {{
      QT_TRANSLATE_NOOP("Glossary", "The purpose cannot be derived from the tensor's name.")},
 }};
 
-QString localized(const char* sentence) { return QCoreApplication::translate("Glossary", sentence); }
+struct Glossary {
+    Q_DECLARE_TR_FUNCTIONS(Glossary)
+};
 
 } // namespace
 
-QString dtypeExplanation(Dtype dtype) { return localized(dtypeTexts[static_cast<std::size_t>(dtype)]); }
+QString dtypeExplanation(Dtype dtype) { return Glossary::tr(dtypeTexts[static_cast<std::size_t>(dtype)]); }
 
-QString roleTitle(arch::Role role) { return localized(roleTexts[static_cast<std::size_t>(role)].title); }
+QString roleTitle(arch::Role role) { return Glossary::tr(roleTexts[static_cast<std::size_t>(role)].title); }
 
-QString roleExplanation(arch::Role role) { return localized(roleTexts[static_cast<std::size_t>(role)].sentence); }
+QString roleExplanation(arch::Role role) { return Glossary::tr(roleTexts[static_cast<std::size_t>(role)].sentence); }
 
 } // namespace wb::ui::inspect

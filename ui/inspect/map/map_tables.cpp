@@ -16,7 +16,9 @@ namespace {
 constexpr double outlierRatio = 6; // absmax against the median of all channels
 constexpr double deadRatio = 1e-3; // rms against the median of all channels
 
-QString localized(const char* sentence) { return QCoreApplication::translate("InspectMap", sentence); }
+struct InspectMap {
+    Q_DECLARE_TR_FUNCTIONS(InspectMap)
+};
 
 Cell label(const QString& shown) {
     Cell cell;
@@ -57,8 +59,8 @@ double valuesMedian(std::vector<float> values) {
 }
 
 QString verdict(double ratio, double rms, double rmsMedian) {
-    if (ratio > outlierRatio) return localized(QT_TRANSLATE_NOOP("InspectMap", "Outlier"));
-    if (rms <= deadRatio * rmsMedian) return localized(QT_TRANSLATE_NOOP("InspectMap", "Dead"));
+    if (ratio > outlierRatio) return InspectMap::tr("Outlier");
+    if (rms <= deadRatio * rmsMedian) return InspectMap::tr("Dead");
     return {};
 }
 
@@ -79,11 +81,9 @@ Cell place(const Shape& shape, std::uint64_t index) {
 } // namespace
 
 TableContent profileTable(const stats::Profile& profile, bool rows) {
-    TableContent table{
-        {rows ? localized(QT_TRANSLATE_NOOP("InspectMap", "Row")) : localized(QT_TRANSLATE_NOOP("InspectMap", "Column")),
-         localized(QT_TRANSLATE_NOOP("InspectMap", "Largest")), localized(QT_TRANSLATE_NOOP("InspectMap", "RMS")),
-         localized(QT_TRANSLATE_NOOP("InspectMap", "Ratio to median")), localized(QT_TRANSLATE_NOOP("InspectMap", "Flag"))},
-        {}};
+    TableContent table{{rows ? InspectMap::tr("Row") : InspectMap::tr("Column"), InspectMap::tr("Largest"), InspectMap::tr("RMS"),
+                        InspectMap::tr("Ratio to median"), InspectMap::tr("Flag")},
+                       {}};
     const double median = valuesMedian(profile.absmax), rmsMedian = valuesMedian(profile.rms);
     std::vector<std::size_t> order(profile.absmax.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -104,17 +104,13 @@ TableContent profileTable(const stats::Profile& profile, bool rows) {
 TableContent blockTable(const stats::StoredBlock& look) {
     const auto facts = blockFacts(look.dtype);
     if (!facts) {
-        TableContent table{{localized(QT_TRANSLATE_NOOP("InspectMap", "Element")),
-                            localized(QT_TRANSLATE_NOOP("InspectMap", "Value")),
-                            localized(QT_TRANSLATE_NOOP("InspectMap", "Stored bytes"))},
-                           {}};
+        TableContent table{{InspectMap::tr("Element"), InspectMap::tr("Value"), InspectMap::tr("Stored bytes")}, {}};
         for (std::size_t e = 0; e < look.values.size(); ++e)
             table.rows.push_back({count(look.first + e), number(look.values[e]), label(bytesHex(look.bytes))});
         return table;
     }
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectMap", "Element")), localized(QT_TRANSLATE_NOOP("InspectMap", "Code")),
-                        localized(QT_TRANSLATE_NOOP("InspectMap", "Level")), localized(QT_TRANSLATE_NOOP("InspectMap", "Scale")),
-                        localized(QT_TRANSLATE_NOOP("InspectMap", "Minimum")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
+    TableContent table{{InspectMap::tr("Element"), InspectMap::tr("Code"), InspectMap::tr("Level"), InspectMap::tr("Scale"),
+                        InspectMap::tr("Minimum"), InspectMap::tr("Value")},
                        {}};
     const BlockParts& parts = *look.parts;
     for (std::size_t e = 0; e < look.values.size(); ++e) {
@@ -128,11 +124,11 @@ TableContent blockTable(const stats::StoredBlock& look) {
 }
 
 TableContent differenceTable(const stats::Difference& d, const Shape& shape, bool isOtherOriginal) {
-    const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(localized(name)), value}; };
+    const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(InspectMap::tr(name)), value}; };
     Cell changed = percent(d.changedRatio());
-    changed.toolTip = localized(QT_TRANSLATE_NOOP("InspectMap", "Elements whose bits differ after decoding: −0 differs from 0."));
+    changed.toolTip = InspectMap::tr("Elements whose bits differ after decoding: −0 differs from 0.");
     return {
-        {localized(QT_TRANSLATE_NOOP("InspectMap", "Metric")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
+        {InspectMap::tr("Metric"), InspectMap::tr("Value")},
         {row(QT_TRANSLATE_NOOP("InspectMap", "Mean absolute error"), optional(d.mae)),
          row(QT_TRANSLATE_NOOP("InspectMap", "RMSE"), optional(d.rmse)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Max error"), optional(d.maxError)),
@@ -141,17 +137,16 @@ TableContent differenceTable(const stats::Difference& d, const Shape& shape, boo
                              : QT_TRANSLATE_NOOP("InspectMap", "Relative error (vs. this tensor's RMS)"),
              d.relativeRmse ? percent(*d.relativeRmse) : label(QStringLiteral("–"))),
          row(QT_TRANSLATE_NOOP("InspectMap", "SNR (dB)"),
-             d.snr && std::isinf(*d.snr) ? label(localized(QT_TRANSLATE_NOOP("InspectMap", "exact"))) : optional(d.snr)),
+             d.snr && std::isinf(*d.snr) ? label(InspectMap::tr("exact")) : optional(d.snr)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Cosine similarity"), optional(d.cosine)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Elements changed"), changed),
          row(QT_TRANSLATE_NOOP("InspectMap", "Elements compared"), count(d.compared)),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Color shows"),
-             label(localized(QT_TRANSLATE_NOOP("InspectMap", "this tensor minus the other"))))}};
+         row(QT_TRANSLATE_NOOP("InspectMap", "Color shows"), label(InspectMap::tr("this tensor minus the other")))}};
 }
 
 TableContent codeFactsTable(const stats::CodeStats& codes) {
-    const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(localized(name)), value}; };
-    return {{localized(QT_TRANSLATE_NOOP("InspectMap", "Metric")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
+    const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(InspectMap::tr(name)), value}; };
+    return {{InspectMap::tr("Metric"), InspectMap::tr("Value")},
             {row(QT_TRANSLATE_NOOP("InspectMap", "Bits per weight"), number(codes.bitsPerWeight)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Code entropy (bits)"), number(codes.entropy)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Code efficiency"), percent(codes.efficiency)),
@@ -164,9 +159,7 @@ TableContent codeFactsTable(const stats::CodeStats& codes) {
 }
 
 TableContent codesTable(const stats::CodeStats& codes, Dtype dtype) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectMap", "Code")), localized(QT_TRANSLATE_NOOP("InspectMap", "Count")),
-                        localized(QT_TRANSLATE_NOOP("InspectMap", "Share"))},
-                       {}};
+    TableContent table{{InspectMap::tr("Code"), InspectMap::tr("Count"), InspectMap::tr("Share")}, {}};
     const double all = static_cast<double>(std::accumulate(codes.counts.begin(), codes.counts.end(), std::uint64_t{0}));
     for (std::size_t code = 0; code < codes.counts.size(); ++code) {
         Cell share = percent(all > 0 ? static_cast<double>(codes.counts[code]) / all : 0);
@@ -182,20 +175,16 @@ QStringList elementNote(const stats::ElementLook& both, std::uint64_t index) {
     const auto e = static_cast<std::size_t>(index - look.first);
     QStringList values;
     if (both.other)
-        values << localized(QT_TRANSLATE_NOOP("InspectMap", "%1 here, %2 in the other tensor"))
+        values << InspectMap::tr("%1 here, %2 in the other tensor")
                       .arg(shownNumber(look.values[e]),
                            shownNumber(both.other->values[static_cast<std::size_t>(index - both.other->first)]));
-    if (!facts) return values << localized(QT_TRANSLATE_NOOP("InspectMap", "Stored as %1")).arg(bytesHex(look.bytes));
+    if (!facts) return values << InspectMap::tr("Stored as %1").arg(bytesHex(look.bytes));
     const std::size_t group = e / facts->groupElements;
     QStringList lines = values;
-    lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Block %1, element %2 of %3"))
-                 .arg(look.number())
-                 .arg(e)
-                 .arg(look.values.size())
-          << localized(QT_TRANSLATE_NOOP("InspectMap", "Scale %1")).arg(shownNumber(double{look.parts->scales[group]}));
-    if (facts->hasMinimum)
-        lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Minimum %1")).arg(shownNumber(double{look.parts->offsets[group]}));
-    lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Code %1, level %2"))
+    lines << InspectMap::tr("Block %1, element %2 of %3").arg(look.number()).arg(e).arg(look.values.size())
+          << InspectMap::tr("Scale %1").arg(shownNumber(double{look.parts->scales[group]}));
+    if (facts->hasMinimum) lines << InspectMap::tr("Minimum %1").arg(shownNumber(double{look.parts->offsets[group]}));
+    lines << InspectMap::tr("Code %1, level %2")
                  .arg(look.parts->codes[e / facts->codeElements] + facts->firstCode)
                  .arg(shownNumber(double{look.parts->levels[e]}));
     return lines;

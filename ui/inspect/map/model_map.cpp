@@ -13,7 +13,9 @@
 namespace wb::ui::inspect {
 namespace {
 
-QString localized(const char* sentence) { return QCoreApplication::translate("InspectModelMap", sentence); }
+struct InspectModelMap {
+    Q_DECLARE_TR_FUNCTIONS(InspectModelMap)
+};
 
 Cell number(double value, int tensor) {
     Cell cell;
@@ -46,11 +48,9 @@ ModelMap mapModel(const stats::Contents& contents, Column statistic, double k) {
 }
 
 TableContent outlierTable(const ModelMap& map) {
-    TableContent table{
-        {localized(QT_TRANSLATE_NOOP("InspectModelMap", "Module")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Layer")),
-         localized(QT_TRANSLATE_NOOP("InspectModelMap", "Value")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Median")),
-         localized(QT_TRANSLATE_NOOP("InspectModelMap", "Deviation (× MAD)"))},
-        {}};
+    TableContent table{{InspectModelMap::tr("Module"), InspectModelMap::tr("Layer"), InspectModelMap::tr("Value"),
+                        InspectModelMap::tr("Median"), InspectModelMap::tr("Deviation (× MAD)")},
+                       {}};
     for (const OutlierTensor& outlier : map.outliers) {
         const auto tensor = static_cast<int>(outlier.point.tensor);
         Cell part;

@@ -14,7 +14,9 @@
 namespace wb::ui::inspect {
 namespace {
 
-QString localized(const char* sentence) { return QCoreApplication::translate("InspectTables", sentence); }
+struct InspectTables {
+    Q_DECLARE_TR_FUNCTIONS(InspectTables)
+};
 
 Cell label(const QString& shown, const QString& toolTip = {}) {
     Cell cell;
@@ -71,27 +73,26 @@ Cell statsDevice(const stats::TensorStats& stats) {
 
 TableContent scalarTable(const stats::TensorStats& stats) {
     const quint64 all = stats.count;
-    return {{localized(QT_TRANSLATE_NOOP("InspectTables", "Statistic")), localized(QT_TRANSLATE_NOOP("InspectTables", "Value"))},
-            {{label(localized(QT_TRANSLATE_NOOP("InspectTables", "Elements"))), count(all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Minimum"))), optional(stats.min)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Maximum"))), optional(stats.max)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Max absolute value"))), optional(stats.absmax)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Mean"))), optional(stats.mean)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Standard deviation"))), optional(stats.std)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Root mean square"))), optional(stats.rms)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Skewness"))), optional(stats.skew)},
+    return {{InspectTables::tr("Statistic"), InspectTables::tr("Value")},
+            {{label(InspectTables::tr("Elements")), count(all)},
+             {label(InspectTables::tr("Minimum")), optional(stats.min)},
+             {label(InspectTables::tr("Maximum")), optional(stats.max)},
+             {label(InspectTables::tr("Max absolute value")), optional(stats.absmax)},
+             {label(InspectTables::tr("Mean")), optional(stats.mean)},
+             {label(InspectTables::tr("Standard deviation")), optional(stats.std)},
+             {label(InspectTables::tr("Root mean square")), optional(stats.rms)},
+             {label(InspectTables::tr("Skewness")), optional(stats.skew)},
              {label(columnTitle(Column::Kurtosis)), optional(stats.kurtosis)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Beyond 6 σ"))), countFromValue(stats.outliers6, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Zeros"))), countFromValue(stats.zeros, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Subnormal"))), countFromValue(stats.denormal, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "NaN"))), countFromValue(stats.nan, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Infinite"))), countFromValue(stats.inf, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Computed on"))), statsDevice(stats)}}};
+             {label(InspectTables::tr("Beyond 6 σ")), countFromValue(stats.outliers6, all)},
+             {label(InspectTables::tr("Zeros")), countFromValue(stats.zeros, all)},
+             {label(InspectTables::tr("Subnormal")), countFromValue(stats.denormal, all)},
+             {label(InspectTables::tr("NaN")), countFromValue(stats.nan, all)},
+             {label(InspectTables::tr("Infinite")), countFromValue(stats.inf, all)},
+             {label(InspectTables::tr("Computed on")), statsDevice(stats)}}};
 }
 
 TableContent percentileTable(const stats::TensorStats& stats) {
-    TableContent table{
-        {localized(QT_TRANSLATE_NOOP("InspectTables", "Percentile")), localized(QT_TRANSLATE_NOOP("InspectTables", "Value"))}, {}};
+    TableContent table{{InspectTables::tr("Percentile"), InspectTables::tr("Value")}, {}};
     if (!stats.percentiles) return table;
     for (std::size_t i = 0; i < stats::percentileLevels.size(); ++i) {
         const double level = stats::percentileLevels[i];
@@ -103,9 +104,7 @@ TableContent percentileTable(const stats::TensorStats& stats) {
 }
 
 TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape, const stats::TensorStats* stats) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Coordinates")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Value")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Distance from mean (σ)"))},
+    TableContent table{{InspectTables::tr("Coordinates"), InspectTables::tr("Value"), InspectTables::tr("Distance from mean (σ)")},
                        {}};
     const bool hasDistance = stats && stats->mean && stats->std && *stats->std > 0;
     for (const stats::TopElement& element : top) {
@@ -120,10 +119,7 @@ TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape
 }
 
 TableContent histogramTable(const stats::Histogram& histogram) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Source")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "To")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Count"))},
-                       {}};
+    TableContent table{{InspectTables::tr("Source"), InspectTables::tr("To"), InspectTables::tr("Count")}, {}};
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
         const auto [low, high] = binRange(histogram, bin);
         table.rows.push_back({number(shownNumber(low), exactNumber(low)), number(shownNumber(high), exactNumber(high)),
@@ -134,8 +130,7 @@ TableContent histogramTable(const stats::Histogram& histogram) {
 
 TableContent totalsTable(const std::vector<Total>& totals, const QString& title) {
     TableContent table{
-        {title, localized(QT_TRANSLATE_NOOP("InspectTables", "Share")), localized(QT_TRANSLATE_NOOP("InspectTables", "Size")),
-         localized(QT_TRANSLATE_NOOP("InspectTables", "Tensors")), localized(QT_TRANSLATE_NOOP("InspectTables", "Elements"))},
+        {title, InspectTables::tr("Share"), InspectTables::tr("Size"), InspectTables::tr("Tensors"), InspectTables::tr("Elements")},
         {}};
     for (std::size_t i = 0; i < totals.size(); ++i) {
         const Total& total = totals[i];
@@ -149,7 +144,7 @@ TableContent totalsTable(const std::vector<Total>& totals, const QString& title)
 }
 
 TableContent trendTable(const std::vector<TrendLine>& lines) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Layer"))}, {}};
+    TableContent table{{InspectTables::tr("Layer")}, {}};
     std::map<std::uint32_t, std::vector<Cell>> rows;
     for (std::size_t column = 0; column < lines.size(); ++column) {
         table.headers << lines[column].title;
@@ -168,10 +163,7 @@ TableContent trendTable(const std::vector<TrendLine>& lines) {
 }
 
 TableContent problemTable(const std::vector<Problem>& problems) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Problem")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Severity")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Location"))},
-                       {}};
+    TableContent table{{InspectTables::tr("Problem"), InspectTables::tr("Severity"), InspectTables::tr("Location")}, {}};
     for (const Problem& problem : problems) {
         const QString severity = severityTitle(problem.severity);
         const QString where = problemPlace(problem);

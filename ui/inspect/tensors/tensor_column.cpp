@@ -41,7 +41,9 @@ constexpr std::array<ColumnText, columnCount> texts = {{
 
 const ColumnText& columnText(Column column) { return texts[static_cast<std::size_t>(column)]; }
 
-QString localized(const char* sentence) { return QCoreApplication::translate("TensorColumn", sentence); }
+struct TensorColumn {
+    Q_DECLARE_TR_FUNCTIONS(TensorColumn)
+};
 
 QString shapeText(const Shape& shape, QChar separator) {
     QString text;
@@ -88,9 +90,9 @@ QString exactCount(quint64 value) { return QString::number(value); }
 
 } // namespace
 
-QString columnTitle(Column column) { return localized(columnText(column).title); }
+QString columnTitle(Column column) { return TensorColumn::tr(columnText(column).title); }
 
-QString columnToolTip(Column column) { return localized(columnText(column).toolTip); }
+QString columnToolTip(Column column) { return TensorColumn::tr(columnText(column).toolTip); }
 
 bool isStatistic(Column column) { return column >= Column::Min; }
 

@@ -8,6 +8,7 @@
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QJsonObject>
@@ -20,7 +21,8 @@ namespace wb::ui::inspect {
 
 TrendPanel::TrendPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_statistic(new QComboBox(this)), m_grouping(new QComboBox(this)),
-      m_stack(new QStackedWidget(this)), m_view(new TrendView(this)), m_table(new CellTableView(tr("Layer trend"), this)) {
+      m_stack(new QStackedWidget(this)), m_view(new TrendView(this)), m_table(new CellTableView(tr("Layer trend"), this)),
+      m_logarithmic(new QCheckBox(tr("Log axis"), this)) {
     m_table->setObjectName(QStringLiteral("trendTable"));
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_table);
@@ -48,6 +50,9 @@ QWidget* TrendPanel::makeControls() {
     m_grouping->addItem(tr("by module"), static_cast<int>(TrendGrouping::Part));
     m_grouping->addItem(tr("by role"), static_cast<int>(TrendGrouping::Role));
     m_grouping->setObjectName(QStringLiteral("trendGrouping"));
+    m_logarithmic->setObjectName(QStringLiteral("trendLogarithmic"));
+    m_logarithmic->setToolTip(tr("Logarithmic axis, where all values are positive"));
+    connect(m_logarithmic, &QCheckBox::toggled, m_view, &TrendView::setLogarithmic);
     auto* asTable = new QToolButton(controls);
     asTable->setIcon(icon(QStringLiteral("table")));
     asTable->setCheckable(true);
@@ -61,6 +66,7 @@ QWidget* TrendPanel::makeControls() {
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_statistic);
     row->addWidget(m_grouping);
+    row->addWidget(m_logarithmic);
     nameBox(m_statistic, tr("Statistic"));
     nameBox(m_grouping, tr("Lines"));
     row->addStretch(1);
@@ -89,13 +95,15 @@ void TrendPanel::refresh() {
 
 QJsonObject TrendPanel::save() const {
     return {{QStringLiteral("statistic"), m_statistic->currentData().toInt()},
-            {QStringLiteral("grouping"), m_grouping->currentIndex()}};
+            {QStringLiteral("grouping"), m_grouping->currentIndex()},
+            {QStringLiteral("logarithmic"), m_logarithmic->isChecked()}};
 }
 
 void TrendPanel::restore(const QJsonObject& state) {
     if (state.isEmpty()) return;
     const int statistic = m_statistic->findData(state.value(QStringLiteral("statistic")).toInt(-1));
     if (statistic >= 0) m_statistic->setCurrentIndex(statistic);
+    m_logarithmic->setChecked(state.value(QStringLiteral("logarithmic")).toBool());
     m_grouping->setCurrentIndex(state.value(QStringLiteral("grouping")).toInt() == 1 ? 1 : 0);
 }
 

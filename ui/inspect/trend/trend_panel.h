@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QPushButton;
 class QStackedWidget;
@@ -42,6 +43,7 @@ private:
     QStackedWidget* m_stack;
     TrendView* m_view;
     CellTableView* m_table;
+    QCheckBox* m_logarithmic;
 };
 
 } // namespace wb::ui::inspect

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int legendWidth = 132;
 constexpr int legendLineHeight = 17;
-constexpr int axisWidth = 58;
+constexpr int axisWidth = 76; // with the title of the axis
+constexpr int titleWidth = 18;
 constexpr int axisHeight = 22;
 constexpr int readoutHeight = 22;
 constexpr double reach = 24; // pixels from which the mouse takes a point
@@ -51,6 +52,13 @@ void TrendView::setTrend(const QString& statistic, std::vector<TrendLine> lines,
     update();
 }
 
+void TrendView::setLogarithmic(bool isLogarithmic) {
+    m_isLogarithmic = isLogarithmic;
+    update();
+}
+
+double TrendView::scaled(double value) const { return hasLogAxis() ? std::log10(value) : value; }
+
 const TrendPoint& TrendView::at(const Place& place) const {
     return m_lines[static_cast<std::size_t>(place.line)].points[static_cast<std::size_t>(place.point)];
 }
@@ -64,11 +72,11 @@ PlotAxis TrendView::layerAxis() const {
 
 PlotAxis TrendView::valueAxis() const {
     const QRectF area = plotArea();
-    return {m_values.low, m_values.high, area.bottom() - 6, area.top() + 6};
+    return {scaled(m_values.low), scaled(m_values.high), area.bottom() - 6, area.top() + 6};
 }
 
 QPointF TrendView::position(const TrendPoint& point) const {
-    return {layerAxis().pixel(point.layer), valueAxis().pixel(point.value)};
+    return {layerAxis().pixel(point.layer), valueAxis().pixel(scaled(point.value))};
 }
 
 QString TrendView::sentence() const {
@@ -92,6 +100,7 @@ void TrendView::paintEvent(QPaintEvent*) {
         return;
     }
     paintGrid(painter);
+    paintTitles(painter);
     for (std::size_t line = 0; line < m_lines.size(); ++line)
         if (static_cast<int>(line) != m_place.line) paintLine(painter, line);
     if (m_place.line >= 0) {
@@ -117,10 +126,11 @@ void TrendView::paintGrid(QPainter& painter) const {
     const PlotAxis values = valueAxis();
     for (const double tick : niceTicks(values.low, values.high, std::max(2, static_cast<int>(area.height() / 36)))) {
         const double y = values.pixel(tick);
-        painter.setPen(QPen(tick == 0 ? colors.muted : colors.border, 1));
+        painter.setPen(QPen(tick == 0 && !hasLogAxis() ? colors.muted : colors.border, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(colors.muted);
-        painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter, QLocale().toString(tick, 'g', 4));
+        painter.drawText(QRectF(titleWidth, y - 8, axisWidth - titleWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
+                         QLocale().toString(hasLogAxis() ? std::pow(10, tick) : tick, 'g', hasLogAxis() ? 3 : 4));
     }
     const PlotAxis layers = layerAxis();
     painter.setPen(colors.muted);
@@ -129,6 +139,19 @@ void TrendView::paintGrid(QPainter& painter) const {
         painter.drawText(QRectF(layers.pixel(tick) - 30, area.bottom() + 4, 60, axisHeight - 4), Qt::AlignHCenter | Qt::AlignTop,
                          QString::number(tick));
     }
+}
+
+void TrendView::paintTitles(QPainter& painter) const {
+    const QRectF area = plotArea();
+    painter.setPen(themeColors().muted);
+    painter.drawText(QRectF(area.right() + 12, area.bottom() + 4, legendWidth, axisHeight - 4), Qt::AlignLeft | Qt::AlignTop,
+                     tr("Layer"));
+    painter.save();
+    painter.translate(0, area.bottom());
+    painter.rotate(-90);
+    painter.drawText(QRectF(0, 0, area.height(), titleWidth), Qt::AlignCenter,
+                     painter.fontMetrics().elidedText(m_statistic, Qt::ElideRight, static_cast<int>(area.height())));
+    painter.restore();
 }
 
 void TrendView::paintLine(QPainter& painter, std::size_t line) const {
@@ -154,7 +177,7 @@ void TrendView::paintLine(QPainter& painter, std::size_t line) const {
 void TrendView::paintLegend(QPainter& painter) const {
     const auto colors = seriesColors();
     const double left = width() - legendWidth;
-    const auto fitting = static_cast<std::size_t>(std::max(1, (height() - readoutHeight - 4) / legendLineHeight));
+    const auto fitting = static_cast<std::size_t>(std::max(1, (height() - readoutHeight - axisHeight - 4) / legendLineHeight));
     const bool allFit = m_lines.size() <= fitting;
     const std::size_t shown = allFit ? m_lines.size() : fitting - 1;
     for (std::size_t line = 0; line < shown; ++line) {

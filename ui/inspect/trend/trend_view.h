@@ -17,6 +17,7 @@ public:
     explicit TrendView(QWidget* parent = nullptr);
 
     void setTrend(const QString& statistic, std::vector<TrendLine> lines, const QString& emptyReason);
+    void setLogarithmic(bool isLogarithmic); // the axis of values, where all of them are positive
     QSize sizeHint() const override { return {560, 200}; }
     QSize minimumSizeHint() const override { return {280, 120}; }
 
@@ -38,6 +39,8 @@ private:
     };
 
     bool isEmpty() const { return m_lines.empty(); }
+    bool hasLogAxis() const { return m_isLogarithmic && m_values.low > 0; }
+    double scaled(double value) const; // as the axis of values has it
     const TrendPoint& at(const Place& place) const;
     QRectF plotArea() const;
     PlotAxis layerAxis() const;
@@ -50,12 +53,14 @@ private:
     void choose();
     QString sentence() const;
     void paintGrid(QPainter& painter) const;
+    void paintTitles(QPainter& painter) const;
     void paintLine(QPainter& painter, std::size_t line) const;
     void paintLegend(QPainter& painter) const;
 
     QString m_statistic;
     QString m_emptyReason;
     std::vector<TrendLine> m_lines;
+    bool m_isLogarithmic = false;
     PlotAxis m_layers, m_values; // ranges only
     Place m_place;
 };

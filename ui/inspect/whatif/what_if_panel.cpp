@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/whatif/what_if_panel.h"
 
-#include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tables/copy.h"
 #include "ui/inspect/whatif/error_map_view.h"
 #include "ui/inspect/whatif/levels_view.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/tabs.h"
-#include "ui/inspect/whatif/what_if_model.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/widgets/plain_table.h"
 
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
@@ -52,7 +47,7 @@ Cell numberCell(const QString& shown, const QString& exact) {
 } // namespace
 
 WhatIfPanel::WhatIfPanel(const Document& document, const Services& services, QWidget* parent)
-    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_trial(services.jobs),
+    : QWidget(parent), m_document(document), m_services(services), m_model(new TypeTableModel(this)), m_trial(services.jobs),
       m_matrixJob(services.jobs), m_blockJob(services.jobs) {
     auto* columns = new QSplitter(Qt::Horizontal, this);
     auto* layout = new QVBoxLayout(this);
@@ -100,22 +95,13 @@ QWidget* WhatIfPanel::makeHead() {
 WhatIfPanel::~WhatIfPanel() { stop(); }
 
 QWidget* WhatIfPanel::makeTable() {
-    m_table = new QTableView(this);
+    using Table = TypeTableModel;
+    m_table = new TypeTableView(
+        m_model,
+        {Table::Type, Table::Bits, Table::Size, Table::Error, Table::Snr, Table::Rmse, Table::MaxError, Table::Cosine, Table::Rows},
+        Table::Bits, Qt::AscendingOrder, this);
     m_table->setObjectName(QStringLiteral("whatIf"));
     m_table->setAccessibleName(tr("Tensor quantized to other types"));
-    showSorted(m_table, m_model, WhatIfModel::SortRole);
-    m_table->sortByColumn(WhatIfModel::Bits, Qt::AscendingOrder);
-    setUpTable(m_table, CellDelegate::rowHeight(m_table));
-    m_table->setItemDelegate(new CellDelegate(m_table));
-    const int widthOfNumbers =
-        m_table->fontMetrics().horizontalAdvance(QStringLiteral("0.000123456")) + 2 * CellDelegate::padding + 2;
-    for (int column = 0; column < WhatIfModel::columns; ++column)
-        m_table->setColumnWidth(
-            column, std::max(widthOfNumbers, m_table->fontMetrics().horizontalAdvance(
-                                                 m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                                                 36));
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    addCopyAction(m_table);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhatIfPanel::showChosen);
     return m_table;
 }
@@ -226,20 +212,19 @@ void WhatIfPanel::restart() {
         const bool isWeight = kind == DtypeKind::Float || kind == DtypeKind::Block;
         if (tensor.source.unavailableWhy().empty() && tensor.shape.rank() > 0 && isWeight)
             types = quant::possibleTypes(tensor.shape, hasWeights());
-        m_model->setTypes(types, tensor.dtype, tensor.shape.rows(), tensor.shape.rowLength());
+        m_types = TensorTypes(types, tensor.dtype, tensor.shape);
     } else {
-        m_model->setTypes({}, Dtype::Unknown, 0, 1);
+        m_types = {};
     }
+    m_model->setRows(m_types.rows());
     m_levels->setTensor(m_tensor);
-    m_table->setColumnHidden(WhatIfModel::Weighted, !hasWeights());
+    m_table->setShown(TypeTableModel::Weighted, hasWeights());
     m_waiting.assign(types.rbegin(), types.rend());
     measureNext();
     const auto usual = std::ranges::find(types, Dtype::Q4_K);
-    if (!types.empty()) m_table->selectRow(rowOf(static_cast<int>(usual == types.end() ? 0 : usual - types.begin())));
+    if (!types.empty()) m_table->selectTypeRow(static_cast<int>(usual == types.end() ? 0 : usual - types.begin()));
     showChosen();
 }
-
-int WhatIfPanel::rowOf(int type) const { return tableProxy(m_table)->mapFromSource(m_model->index(type, 0)).row(); }
 
 void WhatIfPanel::measureAllRows() {
     if (isMeasuring()) return stop();
@@ -247,7 +232,7 @@ void WhatIfPanel::measureAllRows() {
     m_isComplete = false;
     m_engine = std::make_shared<quant::TrialEngine>(m_services.quantizer);
     m_waiting.clear();
-    for (int row = m_model->rowCount(); row-- > 0;) m_waiting.push_back(m_model->typeAt(row));
+    for (int row = m_types.count(); row-- > 0;) m_waiting.push_back(m_types.type(row));
     measureNext();
 }
 
@@ -260,7 +245,10 @@ void WhatIfPanel::stop() {
 // One type after the other, so that the table fills while one looks at it.
 void WhatIfPanel::measureNext() {
     m_isComplete = m_waiting.empty();
-    if (m_isComplete) m_model->giveUp();
+    if (m_isComplete) {
+        m_types.giveUp();
+        m_model->setRows(m_types.rows());
+    }
     if (m_isComplete || !m_tensor) return refresh();
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
@@ -280,7 +268,8 @@ void WhatIfPanel::measureNext() {
 }
 
 void WhatIfPanel::showResult(const quant::TrialResult& result) {
-    m_model->setResult(result.found);
+    m_types.add(result.found);
+    m_model->setRows(m_types.rows());
     m_measuredRows = result.found.elements / std::max<std::uint64_t>(1, m_document.contents().tensor(*m_tensor).shape.rowLength());
     m_device = QString::fromStdString(result.found.device);
     m_remark.clear();
@@ -297,14 +286,11 @@ TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
 }
 
 Dtype WhatIfPanel::chosenType() const {
-    const QModelIndex current = tableProxy(m_table)->mapToSource(m_table->currentIndex());
-    return current.isValid() ? m_model->typeAt(current.row()) : Dtype::Unknown;
+    const int row = m_table->currentRow();
+    return row < 0 ? Dtype::Unknown : m_types.type(row);
 }
 
-const quant::WhatIf* WhatIfPanel::chosenResult() const {
-    const QModelIndex current = tableProxy(m_table)->mapToSource(m_table->currentIndex());
-    return current.isValid() ? m_model->resultAt(current.row()) : nullptr;
-}
+const quant::WhatIf* WhatIfPanel::chosenResult() const { return m_types.result(m_table->currentRow()); }
 
 void WhatIfPanel::showChosen() {
     const quant::WhatIf* result = chosenResult();
@@ -366,7 +352,7 @@ quant::Trial WhatIfPanel::typeTrial(Dtype type) const {
 QString WhatIfPanel::progressText() const {
     if (m_matrixJob.isRunning()) return tr("Loading importance matrix…");
     if (!m_tensor) return tr("Select a tensor to compare quantization types.");
-    if (m_model->rowCount() == 0) return tr("This tensor cannot be converted to another type.");
+    if (m_types.count() == 0) return tr("This tensor cannot be converted to another type.");
     if (!m_failure.isEmpty()) return m_failure;
     if (isMeasuring()) return m_rowStep > 1 ? tr("Quantizing sample rows in memory…") : tr("Quantizing every row in memory…");
     if (!m_isComplete) return tr("Stopped before all types were measured");
@@ -385,7 +371,7 @@ QString WhatIfPanel::sourceText() const {
     if (!m_remark.isEmpty()) parts << m_remark;
     if (m_tensor) {
         const quint64 length = m_document.contents().tensor(*m_tensor).shape.rowLength();
-        if (length % superBlock != 0 && m_model->rowCount() > 0)
+        if (length % superBlock != 0 && m_types.count() > 0)
             parts << tr("Q2_K to Q6_K and most IQ types are not listed: rows of %2 are not divisible by their block size of %1")
                          .arg(superBlock)
                          .arg(length);
@@ -397,7 +383,7 @@ QString WhatIfPanel::sourceText() const {
 
 void WhatIfPanel::refresh() {
     m_all->setText(isMeasuring() ? tr("Stop") : tr("Measure all rows"));
-    m_all->setEnabled(isMeasuring() || (m_model->rowCount() > 0 && !measuredAll()));
+    m_all->setEnabled(isMeasuring() || (m_types.count() > 0 && !measuredAll()));
     m_chooseMatrix->setText(m_matrixPath.isEmpty() ? tr("Importance matrix…") : QFileInfo(m_matrixPath).fileName());
     m_noMatrix->setVisible(!m_matrixPath.isEmpty());
     m_hint->setText(sourceText());

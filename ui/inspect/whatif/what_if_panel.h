@@ -4,6 +4,8 @@
 #include "ui/inspect/document/document.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/inspect/tables/tensor_tables.h"
+#include "ui/inspect/whatif/tensor_types.h"
+#include "ui/widgets/types/type_table_view.h"
 #include "core/quant/whatif/trial.h"
 
 #include <QWidget>
@@ -11,7 +13,6 @@
 class QLabel;
 class QPushButton;
 class QTabWidget;
-class QTableView;
 class QToolButton;
 
 namespace wb::ui::inspect {
@@ -19,7 +20,6 @@ namespace wb::ui::inspect {
 class CellTableView;
 class ErrorMapView;
 class LevelsView;
-class WhatIfModel;
 
 // The error of the selected tensor in each type, measured in memory by the real quantizers on the device of the settings: all rows
 // of a small tensor, some of a large one's until all are requested. With an importance matrix the quantizers use it, types that
@@ -36,7 +36,7 @@ public:
     void chooseBlock(const quant::BlockPlace& place); // whose own levels are shown, as whatever type is chosen
     void chooseWorstBlock(int rank);                  // of the chosen type; 0: the worst
     void showTypicalBlock();
-    WhatIfModel* results() const { return m_model; }
+    const TensorTypes& types() const { return m_types; }
     bool isMeasuring() const { return m_trial.isRunning(); }
 
 protected:
@@ -51,7 +51,6 @@ private:
     void restart();
     void restartIfSeen();
     bool hasWeights() const;
-    int rowOf(int type) const; // in the table as it is sorted
     void measureNext();
     void measureAllRows();
     void stop();
@@ -73,8 +72,9 @@ private:
     const Services& m_services;
     std::optional<std::uint32_t> m_tensor;
     std::optional<std::uint32_t> m_begun; // the tensor the table is about
-    WhatIfModel* m_model;
-    QTableView* m_table;
+    TensorTypes m_types;
+    TypeTableModel* m_model;
+    TypeTableView* m_table;
     ErrorMapView* m_map;
     CellTableView* m_worst;
     LevelsView* m_levels;

@@ -57,8 +57,10 @@ void JobsModel::add(const std::shared_ptr<Job>& job) {
 }
 
 void JobsModel::addSource(WorkSource* source) {
+    m_sources.append(source);
     connect(source, &WorkSource::changed, this, [this, source] { update(source); });
     connect(source, &QObject::destroyed, this, [this, source] {
+        m_sources.removeOne(source);
         for (int row = rowCount() - 1; row >= 0; --row)
             if (m_rows[row].source == source) removeRow(row);
     });
@@ -163,6 +165,13 @@ int JobsModel::pausedCount() const {
         std::ranges::count_if(m_rows, [](const Row& row) { return row.job && row.job->state() == JobState::Paused; }));
 }
 
+int JobsModel::waitingCount() const {
+    return static_cast<int>(std::ranges::count_if(m_rows, [](const Row& row) {
+        const bool waits = row.item.state == WorkState::Interrupted || row.item.state == WorkState::Paused;
+        return row.source && !row.job && waits && row.item.canResume;
+    }));
+}
+
 void JobsModel::pause(int at) {
     if (!work(at).canPause) return;
     if (const Row row = m_rows[at]; row.source) row.source->pause(row.item.id);
@@ -186,6 +195,31 @@ void JobsModel::remove(int at) {
     if (const Row row = m_rows[at]; row.source) row.source->remove(row.item.id);
     else removeRow(at);
     Q_EMIT countsChanged();
+}
+
+int JobsModel::move(int at, int places) {
+    const WorkItem item = work(at);
+    if (places < 0 ? !item.canMoveUp : !item.canMoveDown) return at;
+    WorkSource* const source = m_rows[at].source;
+    int to = at + places;
+    const auto isPlace = [&](const Row& row) { return row.source == source && (row.item.canMoveUp || row.item.canMoveDown); };
+    while (to >= 0 && to < rowCount() && !isPlace(m_rows[to])) to += places;
+    if (to < 0 || to >= rowCount()) return at;
+    beginMoveRows({}, at, at, {}, places < 0 ? to : to + 1);
+    m_rows.move(at, to);
+    endMoveRows();
+    source->move(item.id, places);
+    return to;
+}
+
+void JobsModel::addCommands(QMenu* menu, int row) const {
+    if (row < 0)
+        for (WorkSource* source : m_sources) source->addCommands(menu, {});
+    else if (row < rowCount() && m_rows[row].source) m_rows[row].source->addCommands(menu, m_rows[row].item.id);
+}
+
+void JobsModel::refresh() {
+    for (WorkSource* source : std::as_const(m_sources)) source->refresh();
 }
 
 void JobsModel::clearFinished() {
@@ -226,6 +260,7 @@ QString JobsModel::cellText(const Row& row, int column) const {
     case Title: return shown.title;
     case State: return job && job->isStopping() ? tr("Canceling…") : stateText(shown.state);
     case Progress: return shown.permille < 0 ? QString() : tr("%1%").arg(shown.permille / 10);
+    case Size: return shown.bytes > 0 ? bytesText(shown.bytes) : QString();
     case Speed: return job ? speedText(job->unitsPerSecond()) : QString();
     case TimeLeft: return job && job->secondsLeft() >= 0 ? durationText(job->secondsLeft()) : QString();
     default: return {};
@@ -257,6 +292,7 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
     case Title: return tr("Job");
     case State: return tr("Status");
     case Progress: return tr("Progress");
+    case Size: return tr("Size");
     case Speed: return tr("Speed");
     case TimeLeft: return tr("Time left");
     default: return {};

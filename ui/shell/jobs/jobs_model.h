@@ -15,7 +15,7 @@ class JobsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Title, State, Progress, Speed, TimeLeft, ColumnCount };
+    enum Column { Title, State, Progress, Size, Speed, TimeLeft, ColumnCount };
     enum Role { PermilleRole = Qt::UserRole }; // int 0 … 1000, or -1 while the total is not known
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -32,11 +32,15 @@ public:
     int currentRow() const;      // of the oldest that runs; -1: none does
     int unfinishedCount() const; // jobs that run, wait or are paused
     int pausedCount() const;     // of them
+    int waitingCount() const;    // of tabs, interrupted or paused, which can be resumed
 
     void pause(int row);
     void resume(int row);
     void cancel(int row);
     void remove(int row);
+    int move(int row, int places);                // -1 or 1, past the next of its source; returns its row afterwards
+    void addCommands(QMenu* menu, int row) const; // of its source; -1: those of all sources for all their work
+    void refresh();                               // WorkSource::refresh() of all
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -62,6 +66,7 @@ private:
     bool isClearable(int row) const;
 
     QList<Row> m_rows;
+    QList<WorkSource*> m_sources;
     quint64 m_lastJob = 0;
 };
 

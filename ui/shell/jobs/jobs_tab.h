@@ -25,14 +25,20 @@ public:
     QIcon icon() const override;
     bool openPaths(const QStringList&) override { return false; }
     QList<QAction*> paletteActions(const QString& text, int limit) override;
+    QString reminder() const override;
     QJsonObject saveSession() const override { return {}; }
     void restoreSession(const QJsonObject&) override {}
 
     QTreeView* view() const { return m_view; }
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     QAction* addCommand(const char* name, const char* icon, const QKeySequence& shortcut, const std::function<void(int row)>& run);
     void makeActions();
+    void move(int places);
+    void fillMenu();
     void open(int row, const char* tab);
     void refresh();
     void retranslate();
@@ -41,7 +47,9 @@ private:
     QTreeView* m_view;
     QLabel *m_empty, *m_reason;
     QAction *m_pause = nullptr, *m_resume = nullptr, *m_cancel = nullptr, *m_remove = nullptr, *m_inspect = nullptr,
-            *m_chat = nullptr, *m_reveal = nullptr, *m_clear = nullptr;
+            *m_chat = nullptr, *m_reveal = nullptr, *m_clear = nullptr, *m_up = nullptr, *m_down = nullptr;
+    QToolButton* m_more;
+    QString m_reminder;
 };
 
 } // namespace wb::ui

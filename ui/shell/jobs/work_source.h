@@ -6,6 +6,8 @@
 #include <QList>
 #include <QString>
 
+class QMenu;
+
 namespace wb::ui {
 
 enum class WorkState { Running, Queued, Paused, Interrupted, Failed, Canceled, Done };
@@ -19,8 +21,10 @@ struct WorkItem {
     int permille = -1;              // of the work that is done while no job runs; -1: not known
     const JobHandle* job = nullptr; // that does it now: figures and pauses are those of the job
     bool canPause = false, canResume = false, canCancel = false;
-    bool canRemove = false; // from the list, once it does not run
-    QString result;         // the file or folder that it made; empty: none yet
+    bool canRemove = false;                      // from the list, once it does not run
+    bool canMoveUp = false, canMoveDown = false; // among the others of its source, where these have an order
+    quint64 bytes = 0;                           // of the whole result; 0: not known
+    QString result;                              // the file or folder that it made; empty: none yet
 
     bool operator==(const WorkItem&) const = default;
 };
@@ -36,7 +40,12 @@ public:
     virtual void pause(const QString& id) = 0;
     virtual void resume(const QString& id) = 0;
     virtual void cancel(const QString& id) = 0;
-    virtual void remove(const QString& id) = 0; // may ask first
+    virtual void remove(const QString& id) = 0;                 // may ask first
+    virtual void move(const QString& /*id*/, int /*places*/) {} // up where negative
+
+    // Puts further commands for an item into a menu that is about to be shown; for an empty id, those for all its work.
+    virtual void addCommands(QMenu* /*menu*/, const QString& /*id*/) {}
+    virtual void refresh() {} // the user opens the list: reads again what other programs may have changed
 
 signals:
     void changed(); // what items() returns
