@@ -289,7 +289,7 @@ HWY_INLINE void dotTile(const Expanded<Panel, Dot>& record, const std::byte* x, 
 #endif
 }
 
-// What the sums of a tile are multiplied by.
+// Factors of the sums of a tile.
 using TileScales = VF[slices][tileTokens];
 
 // Adds the sums times row and token scales, which are kept in `products` unless that is null.
