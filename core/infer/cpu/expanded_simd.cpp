@@ -26,8 +26,8 @@ namespace {
 
 using R = Record<groupTokens>;
 
-// Tokens at once: eight vectors of sums, half the registers of AVX2, and on ARM 16 of 32.
-constexpr std::size_t tileTokens = (WB_ARM_DOTS ? 16 : 8) / slices;
+// Tokens at once: eight vectors of sums, half the registers of AVX2. On ARM sixteen of 32 would leave none for the sums of rows.
+constexpr std::size_t tileTokens = 8 / slices;
 static_assert(groupTokens % tileTokens == 0);
 
 constexpr std::size_t recordsAtOnce = 8;
@@ -66,6 +66,12 @@ struct alignas(64) Expanded {
 // Wide activations of a group: [token][even, odd columns][column / 4][2].
 using WideTokens = std::int16_t[groupTokens][2][recordColumns / 2];
 
+// Types of which both halves of a record have the same scale.
+template <class Panel>
+constexpr bool hasOneScale =
+    std::is_same_v<Panel, PanelQ5_0> || std::is_same_v<Panel, PanelQ5_1> || std::is_same_v<Panel, PanelQ5_K> ||
+    std::is_same_v<Panel, PanelIQ4_NL> || std::is_same_v<Panel, PanelIQ4_XS> || std::is_same_v<Panel, PanelMXFP4>;
+
 // ---- expansion
 
 template <class Panel, class Dot>
@@ -95,7 +101,8 @@ template <class Panel, class Dot, std::size_t record, std::size_t... j>
 HWY_INLINE void expandSlice(std::index_sequence<j...>, const std::byte* block, std::size_t r, Expanded<Panel, Dot>& to) {
     (storeCodes<Panel, Dot>(Panel::template codes<record, j>(block, r), j, r, to), ...);
     hn::StoreU(Panel::scale(block, record, r), Floats(), to.scales[0] + r);
-    if constexpr (Panel::splits) hn::StoreU(Panel::secondScale(block, record, r), Floats(), to.scales[1] + r);
+    if constexpr (Panel::splits && !hasOneScale<Panel>)
+        hn::StoreU(Panel::secondScale(block, record, r), Floats(), to.scales[1] + r);
     if constexpr (Panel::minimums > 0) hn::StoreU(Panel::minimum(block, record, r), Floats(), to.minimums[0] + r);
     if constexpr (Panel::minimums > 1) hn::StoreU(Panel::secondMinimum(block, record, r), Floats(), to.minimums[1] + r);
 }
@@ -289,14 +296,29 @@ HWY_INLINE void dotTile(const Expanded<Panel, Dot>& record, const std::byte* x, 
 #endif
 }
 
-HWY_INLINE void foldTile(const TileSums& sums, const float* scales, const std::byte* x, std::size_t t0,
+// Factors of the sums of a tile.
+using TileScales = VF[slices][tileTokens];
+
+// Adds the sums times row and token scales, which are kept in `products` unless that is null.
+HWY_INLINE void foldTile(const TileSums& sums, const float* scales, const std::byte* x, std::size_t t0, TileScales* products,
                          VF (&acc)[slices][tileTokens]) {
     VF rowScales[slices];
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { rowScales[s] = hn::Load(Floats(), scales + s * lanes); }
     WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
         const VF scale = hn::Set(Floats(), floats(x + R::scale)[t0 + t]);
         WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-            acc[s][t] = hn::MulAdd(hn::ConvertTo(Floats(), sums[s][t]), hn::Mul(rowScales[s], scale), acc[s][t]);
+            const VF product = hn::Mul(rowScales[s], scale);
+            if (products) (*products)[s][t] = product;
+            acc[s][t] = hn::MulAdd(hn::ConvertTo(Floats(), sums[s][t]), product, acc[s][t]);
+        }
+    }
+}
+
+// Adds the sums times products that were kept.
+HWY_INLINE void foldTile(const TileSums& sums, const TileScales& products, VF (&acc)[slices][tileTokens]) {
+    WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
+        WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
+            acc[s][t] = hn::MulAdd(hn::ConvertTo(Floats(), sums[s][t]), products[s][t], acc[s][t]);
         }
     }
 }
@@ -306,13 +328,15 @@ HWY_INLINE void addRecord(const Expanded<Panel, Dot>& record, const std::byte* x
                           VF (&acc)[slices][tileTokens]) {
     TileSums sums;
     if constexpr (Panel::splits) {
+        TileScales products;
         dotTile<Panel, Dot, 0, 4>(record, x, wide, t0, sums);
-        foldTile(sums, record.scales[0], x, t0, acc);
+        foldTile(sums, record.scales[0], x, t0, hasOneScale<Panel> ? &products : nullptr, acc);
         dotTile<Panel, Dot, 4, 8>(record, x, wide, t0, sums);
-        foldTile(sums, record.scales[1], x, t0, acc);
+        if constexpr (hasOneScale<Panel>) foldTile(sums, products, acc);
+        else foldTile(sums, record.scales[1], x, t0, nullptr, acc);
     } else {
         dotTile<Panel, Dot, 0, 8>(record, x, wide, t0, sums);
-        foldTile(sums, record.scales[0], x, t0, acc);
+        foldTile(sums, record.scales[0], x, t0, nullptr, acc);
     }
     if constexpr (Panel::minimums > 0) {
         WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
