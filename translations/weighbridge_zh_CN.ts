@@ -5419,10 +5419,6 @@
         <translation>有各自归一化的专家</translation>
     </message>
     <message>
-        <source>ungated experts</source>
-        <translation>没有门控的专家</translation>
-    </message>
-    <message>
         <source>bidirectional attention</source>
         <translation>双向注意力</translation>
     </message>
@@ -5739,10 +5735,6 @@
         <translation>有 {} 个值为 NaN 或无穷大（张量 {}，适配器 {}），与之相加的张量也会如此。</translation>
     </message>
     <message>
-        <source>The GPU was given an operation that it does not support; this is a defect of the program.</source>
-        <translation>图形设备收到了它不计算的运算；这是程序的缺陷。</translation>
-    </message>
-    <message>
         <source>an odd head size</source>
         <translation>奇数大小的注意力头</translation>
     </message>
@@ -6055,22 +6047,6 @@
         <translation>宽卷积</translation>
     </message>
     <message>
-        <source>attention output gates</source>
-        <translation>注意力输出门</translation>
-    </message>
-    <message>
-        <source>causal convolutions</source>
-        <translation>因果卷积</translation>
-    </message>
-    <message>
-        <source>the gated delta rule</source>
-        <translation>门控 Delta 规则</translation>
-    </message>
-    <message>
-        <source>attention temperature after query norms</source>
-        <translation>查询归一化之后的注意力温度</translation>
-    </message>
-    <message>
         <source>{} of type {} cannot be compared with type {}.</source>
         <translation>{} 的类型为 {}，无法与类型 {} 比较。</translation>
     </message>
@@ -6293,10 +6269,6 @@
     <message>
         <source>--rescale takes density, l1 or no.</source>
         <translation>--rescale 的值为 density、l1 或 no。</translation>
-    </message>
-    <message>
-        <source>latent attention</source>
-        <translation>潜在注意力（MLA）</translation>
     </message>
     <message>
         <source>The tensor {} of {} cannot be written: {}. Copy the missing file, or select whole tensors.</source>
@@ -6755,10 +6727,6 @@
         <translation>{} 没有多词元预测层（MTP）。</translation>
     </message>
     <message>
-        <source>the state space of Mamba-2</source>
-        <translation>Mamba-2 的状态空间</translation>
-    </message>
-    <message>
         <source>multi-token prediction</source>
         <translation>多词元预测</translation>
     </message>
@@ -6777,30 +6745,6 @@
     <message>
         <source>{}: the tensor {} has {} rows, but its n-grams need {}; convert the model again.</source>
         <translation>{}：张量 {} 有 {} 行，但其 n-gram 需要 {} 行；请重新转换模型。</translation>
-    </message>
-    <message>
-        <source>query and key norms without weights</source>
-        <translation>不带权重的查询和键归一化</translation>
-    </message>
-    <message>
-        <source>chunked attention</source>
-        <translation>分块注意力</translation>
-    </message>
-    <message>
-        <source>experts whose inputs are scaled</source>
-        <translation>对输入进行缩放的专家</translation>
-    </message>
-    <message>
-        <source>sparse attention</source>
-        <translation>稀疏注意力</translation>
-    </message>
-    <message>
-        <source>n-gram embeddings</source>
-        <translation>n-gram 嵌入</translation>
-    </message>
-    <message>
-        <source>several residual streams</source>
-        <translation>多条残差流</translation>
     </message>
     <message>
         <source>{} tensors stay {}: the new file has the values of the quantized folder.</source>
@@ -6865,6 +6809,22 @@
     <message>
         <source>The model class {} cannot be converted yet; docs/convert.md lists the supported ones.</source>
         <translation>尚不能转换模型类 {}；支持的类见 docs/convert.md。</translation>
+    </message>
+    <message>
+        <source>a head size of keys above 1024</source>
+        <translation>键的注意力头大小超过 1024</translation>
+    </message>
+    <message>
+        <source>All {} layers are on the GPU {}: {} of {} free.</source>
+        <translation>全部 {} 层都在 GPU {} 上：占用 {}，空闲 {}。</translation>
+    </message>
+    <message>
+        <source>The last {} of {} layers are on the GPU {} (as selected): {} of {} free.</source>
+        <translation>最后 {} 层（共 {} 层）按所选数量放在 GPU {} 上：占用 {}，空闲 {}。</translation>
+    </message>
+    <message>
+        <source>The last {} of {} layers are on the GPU {} (the rest does not fit): {} of {} free.</source>
+        <translation>最后 {} 层（共 {} 层）在 GPU {} 上，其余的放不下：占用 {}，空闲 {}。</translation>
     </message>
 </context>
 <context>
