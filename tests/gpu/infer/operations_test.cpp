@@ -69,18 +69,18 @@ TEST_P(DeviceOperations, AreTheirDefinitions) {
     expectTruth(*graph, tokens, bound);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Families, DeviceOperations,
-    testing::ValuesIn(test::sample<const char*>(
-        {"gemma4", "gemma4moe", "gpt-oss", "qwen35", "lfm2", "nemotron_h", "kimi-linear", "glm-dsa", "qwen4exp", "llama4"},
-        {"cohere",        "gemma2",        "gemma3",  "glm4",     "glm4moe",        "gpt2",       "granite",
-         "hunyuan-dense", "mixtral",       "olmo2",   "qwen2moe", "qwen3moe",       "ministral3", "deepseek2-lite",
-         "deepseek3",     "granitehybrid", "lfm2moe", "mistral4", "nemotron_h_moe", "qwen3next"})),
-    [](const auto& name) {
-        std::string text = name.param;
-        std::erase(text, '-');
-        return text;
-    });
+INSTANTIATE_TEST_SUITE_P(Families, DeviceOperations,
+                         testing::ValuesIn(test::sample<const char*>(
+                             {"gemma4moe", "qwen35", "lfm2", "kimi-linear", "glm-dsa", "qwen4exp"},
+                             {"cohere",     "gemma2",        "gemma3",   "gemma4",        "glm4",           "glm4moe",
+                              "gpt-oss",    "gpt2",          "granite",  "hunyuan-dense", "llama4",         "mixtral",
+                              "nemotron_h", "olmo2",         "qwen2moe", "qwen3moe",      "ministral3",     "deepseek2-lite",
+                              "deepseek3",  "granitehybrid", "lfm2moe",  "mistral4",      "nemotron_h_moe", "qwen3next"})),
+                         [](const auto& name) {
+                             std::string text = name.param;
+                             std::erase(text, '-');
+                             return text;
+                         });
 
 } // namespace
 } // namespace wb::gpu
