@@ -108,6 +108,8 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
     const std::uint64_t bytes = plan.need();
     const bool isOnDevice = plan.device.gpuLayers > 0;
     sink.push(LoadPlanned{std::move(plan)}, stop);
+    const std::vector<Problem>& planned = load.placement().remarks; // why a GPU that was asked for has none of it
+    for (const Problem& remark : planned) sink.push(Remarked{remark}, stop);
     const auto report = [&](std::uint64_t done, std::uint64_t total) { sink.push(LoadProgress{done, total}, stop); };
     WB_TRY_ASSIGN(auto engine, load.load({stop, report}));
     const auto recorded = load.remember(request.store, *engine);
@@ -117,7 +119,7 @@ Result<ModelFacts> LocalCompleter::loadNow(LoadRequest request, EventQueue& sink
                             request.backend,
                             infer::Session(std::move(engine)),
                             text::modelSampling(*model),
-                            0,
+                            planned.size(),
                             isOnDevice,
                             {},
                             nullptr,

@@ -157,7 +157,7 @@ private:
         placement.deviceMemory = *memory;
     }
 
-    // Each type once.
+    // Each type, and recurrent operations, once.
     Result<void> testTypes(const DevicePtr& device, const infer::Graph& graph) {
         const std::lock_guard lock(m_mutex);
         begin(device);
@@ -166,6 +166,9 @@ private:
             WB_TRY(testInference(device, *findWeightLayout(type)));
             m_right.insert(type);
         }
+        if (graph.states.empty() || m_recursRight) return {};
+        WB_TRY(testRecurrence(device));
+        m_recursRight = true;
         return {};
     }
 
@@ -192,6 +195,7 @@ private:
     void begin(const DevicePtr& device) {
         if (std::exchange(m_tested, device) == device) return;
         m_right.clear();
+        m_recursRight = false;
         m_fast.clear();
     }
 
@@ -205,6 +209,7 @@ private:
     std::mutex m_mutex;
     DevicePtr m_tested;                                 // whose self-tests
     std::set<Dtype> m_right;                            // these types passed
+    bool m_recursRight = false;                         // recurrent operations did
     std::map<Dtype, std::optional<FastVerdict>> m_fast; // empty: could not be tried
 };
 

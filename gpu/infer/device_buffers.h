@@ -7,6 +7,8 @@
 #include "gpu/infer/device_weights.h"
 #include "gpu/infer/kernels.h"
 
+#include <optional>
+
 namespace wb::gpu {
 
 inline constexpr std::uint32_t deviceBatch = 64; // tokens at once
@@ -35,6 +37,12 @@ struct DeviceBuffers {
     DeviceWeights weights;
     std::vector<Cache> caches; // of Graph::caches; empty views for those of the CPU
 
+    // The states of recurrent operations side by side, and as many snapshots of them; empty: none.
+    View state;
+    std::vector<View> snapshots;
+    View stateOf(std::uint32_t index) const { return {state.buffer, state.offset + stateStarts[index], stateBytes[index]}; }
+    std::vector<std::uint64_t> stateStarts, stateBytes; // of Graph::states, in `state`; 0 bytes: the CPU's
+
     // T = deviceBatch tokens. Those that no operation needs are empty.
     View batch;               // [WB_BATCH_WORDS]
     View x;                   // [T][width]
@@ -42,6 +50,8 @@ struct DeviceBuffers {
     View sum;                 // [T][width]: zeros between the operations of a layer that use it
     View queries, rotated;    // [T][heads * keyLength]
     View keys, values;        // [T][kvHeads * length]
+    View mixed;               // [T][mixedStride]
+    View compressed;          // [T][rank of queries]
     View attended;            // [T][heads * valueLength]
     View hidden;              // [T][inner]
     View scores;              // of as many tokens at a time as a moderate buffer has space for: [heads][cachedPositions]
@@ -61,14 +71,49 @@ struct DeviceBuffers {
     };
     std::vector<Factors> temperatures;
 
+    // Several residual streams and n-grams.
+    View streams, normedStreams; // [T][streams * width]
+    View streamRank;             // [T][rank]
+    View injection;              // [T][streams]
+    View ngrams;                 // [T][heads * length]
+
+    // Indexers.
+    View indexQueries, indexRotated; // [T][heads * length]
+    View indexKeys, indexMeans;      // [T][length]; of blocks that become complete
+    View indexWeights;               // [T][heads]
+    View selected, selectedCounts;   // [T][selectedStride] positions, [T]
+    std::uint32_t selectedStride = 0;
+    struct Blocks { // of indexers that share the size of a block and the rotation
+        std::uint64_t tokens = 1;
+        std::optional<std::uint32_t> rope;
+        View batch;  // the words of a batch: the first block that becomes complete, and how many do
+        View angles; // [T]
+    };
+    std::vector<Blocks> blocks;
+    const Blocks* blocksOf(const infer::IndexOp& op) const; // null: blocks of one token
+    std::uint32_t mixedStride = 0;
+
     View embeddings;              // [T][width]: what layerInputs are made of
     View layerInputs, layerTable; // [T][layers * each]
 
 private:
     void planCaches(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first);
     void planRows(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first, const DeviceInfo& device);
+    void planStates(const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first);
     void planTemperatures(const infer::Graph& graph, std::size_t first);
+    void planBlocks(const infer::Graph& graph, std::size_t first);
 };
+
+// How a cache stores its keys: those of an indexer have at least 16 bits.
+constexpr infer::CacheType keyType(const infer::CacheShape& cache, const infer::EngineOptions& options) {
+    const bool isIndex = cache.heads.valueLength == 0;
+    return isIndex && options.keys == infer::CacheType::Q8_0 ? infer::CacheType::F16 : options.keys;
+}
+
+// Positions, or blocks of them, that a cache has space for.
+constexpr std::size_t cachedKeys(const infer::CacheShape& cache, std::size_t context) {
+    return cachedPositions((context + cache.block - 1) / cache.block);
+}
 
 // Whether the layers from `first` on and those before can be on different engines: none of the former reads a cache of the latter.
 bool canSplitAt(const infer::Graph& graph, std::size_t first);

@@ -8,6 +8,10 @@
 
 namespace wb::gpu {
 
+inline View viewPart(const View& view, std::uint64_t offset, std::uint64_t bytes) {
+    return {view.buffer, view.offset + offset, bytes};
+}
+
 // All device memory of an engine: each part of the engine adds the buffers that it needs, then their sum is the plan, and
 // allocate() fills them.
 class DeviceMemory {

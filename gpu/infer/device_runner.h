@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/infer/rope.h"
+#include "core/infer/state_snapshots.h"
 #include "core/model/tensor_reader.h"
 #include "gpu/infer/device_buffers.h"
 #include "gpu/infer/device_engine.h"
@@ -36,11 +37,15 @@ public:
     std::size_t vocabulary() const override { return m_graph.vocabulary; }
     std::size_t width() const override { return m_graph.width; }
     std::size_t layers() const override { return m_graph.layers.size(); }
+    std::size_t hiddenWidth(std::size_t layer) const override {
+        return m_graph.streams > 0 && layer < layers() ? inputWidth() : width();
+    }
     std::size_t context() const override { return m_options.context; }
     std::size_t maxBatch() const override {
         return m_before ? std::min<std::size_t>(deviceBatch, m_before->maxBatch()) : deviceBatch;
     }
-    std::size_t reusable(std::size_t count) const override { return m_before ? m_before->reusable(count) : count; }
+    std::size_t reusable(std::size_t count) const override;
+    std::size_t tailTokens() const override;
     infer::EngineLoad load() const override { return m_load; }
     std::uint64_t gpuLayers() const override { return layers() - m_first + 1; }
     std::string kernels() const override;
@@ -51,12 +56,19 @@ private:
 
     DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first,
                  FastTypes fast);
+    // Numbers of a token in the residual streams.
+    std::size_t inputWidth() const { return std::max<std::size_t>(m_graph.streams, 1) * width(); }
+    bool recurs() const { return m_buffers.state.bytes > 0; }
+
     Result<void> allocateHost();
     Result<void> openEmbeddings();
 
     Result<void> writeBatch(const infer::Batch& batch, std::uint32_t outputs, const std::stop_token& stop);
     Result<void> readEmbeddings(const infer::Batch& batch);
     Result<void> readLayerTable(std::span<const infer::Token> tokens);
+    Result<void> readNgrams(const infer::Batch& batch);
+    void writeBlocks(const infer::Batch& batch);
+    Result<void> beginState(const infer::Batch& batch);
     void writeAngles(const infer::Batch& batch);
     Result<void> computeFirstLayers(const infer::Batch& batch, const std::stop_token& stop);
     Result<void> allocateOutputs(const PassKind& kind);
@@ -75,14 +87,22 @@ private:
     const infer::EngineOptions m_options; // the context is set
     const std::size_t m_first;            // layer on the device
     const FastTypes m_fast;
-    std::unique_ptr<infer::Engine> m_before; // of the layers before; null: none exist
-    std::optional<TensorReader> m_embedding, m_positions, m_layerTable;
+    std::unique_ptr<infer::Engine> m_before;  // of the layers before; null: none exist
+    const infer::NgramOp* m_ngrams = nullptr; // on the device; null: none
+    std::optional<TensorReader> m_embedding, m_positions, m_layerTable, m_ngramTable;
     std::vector<infer::RopeTable> m_ropes; // of Graph::ropes
     DeviceBuffers m_buffers;
     View m_logits; // of as many rows as a pass has needed so far
     BufferPtr m_batchUpload, m_xUpload, m_logitsBack, m_hiddenBack;
     std::vector<BufferPtr> m_anglesUpload, m_factorsUpload;
     BufferPtr m_embeddingsUpload, m_tableUpload; // null without LayerInputOp on the device
+    BufferPtr m_ngramsUpload;                    // null without NgramOp
+    struct BlocksUpload {
+        BufferPtr batch, angles;
+    };
+    std::vector<BlocksUpload> m_blocksUpload; // of DeviceBuffers::blocks
+    infer::StateSnapshots m_snapshots;
+    std::vector<infer::Token> m_tokens; // evaluated so far, where n-grams need them
 
     std::map<PassKind, Pieces> m_pieces;
     std::vector<float> m_beforeHidden;

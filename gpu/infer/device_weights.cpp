@@ -64,8 +64,6 @@ private:
     std::size_t m_at = 0;
 };
 
-View viewPart(const View& view, std::uint64_t offset, std::uint64_t bytes) { return {view.buffer, view.offset + offset, bytes}; }
-
 class Loader {
 public:
     Loader(DevicePtr device, const Model& model, unsigned threads, const Progress& progress)
@@ -205,13 +203,23 @@ void planMatrix(const ExpertStack& stack, std::uint64_t viewBytes, DeviceMatrix&
     }
 }
 
-// The tensors of all experts of some layers.
+// The matrices of an operation that are stacked.
+std::vector<ExpertStack> stacksIn(const infer::LayerOp& op) {
+    std::vector<ExpertStack> stacks;
+    if (const auto* const experts = std::get_if<infer::ExpertsOp>(&op))
+        for (const ExpertStack& stack : expertStacks(*experts))
+            if (stack.rows) stacks.push_back(stack);
+    if (const auto* const latent = std::get_if<infer::LatentQkvOp>(&op)) stacks.push_back(headStack(*latent));
+    if (const auto* const headwise = std::get_if<infer::HeadwiseOp>(&op)) stacks.push_back(headStack(*headwise));
+    return stacks;
+}
+
+// The tensors of all stacks of some layers.
 std::set<const TensorInfo*> stackedTensors(const infer::Graph& graph, std::size_t first) {
     std::set<const TensorInfo*> tensors;
     for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
         for (const infer::LayerOp& op : graph.layers[layer])
-            if (const auto* const experts = std::get_if<infer::ExpertsOp>(&op))
-                for (const ExpertStack& stack : expertStacks(*experts)) tensors.insert(stack.rows.tensor);
+            for (const ExpertStack& stack : stacksIn(op)) tensors.insert(stack.rows.tensor);
     return tensors;
 }
 
@@ -230,11 +238,15 @@ std::array<ExpertStack, 3> expertStacks(const infer::ExpertsOp& op) {
              {op.down, op.down.count, op.downBias, op.experts, op.used}}};
 }
 
-void DeviceWeights::planExperts(const infer::ExpertsOp& op, std::uint64_t viewBytes, DeviceMemory& memory) {
-    for (const ExpertStack& stack : expertStacks(op)) {
-        const auto [place, isNew] = m_experts.try_emplace({stack.rows, stack.bias}, StackedExperts{stack, {}});
-        if (isNew) planMatrix(stack, viewBytes, place->second.matrix, memory);
-    }
+ExpertStack headStack(const infer::LatentQkvOp& op) {
+    return {infer::absorbSlice(op, 0), op.shape.valueLength, {}, op.shape.heads, op.shape.heads};
+}
+
+ExpertStack headStack(const infer::HeadwiseOp& op) { return {op.ofHead(0), op.rows(), {}, op.heads, op.heads}; }
+
+void DeviceWeights::planStack(const ExpertStack& stack, std::uint64_t viewBytes, DeviceMemory& memory) {
+    const auto [place, isNew] = m_experts.try_emplace({stack.rows, stack.bias}, StackedExperts{stack, {}});
+    if (isNew) planMatrix(stack, viewBytes, place->second.matrix, memory);
 }
 
 void DeviceWeights::plan(const infer::Graph& graph, std::size_t first, std::uint64_t viewBytes, DeviceMemory& memory) {
@@ -245,7 +257,7 @@ void DeviceWeights::plan(const infer::Graph& graph, std::size_t first, std::uint
             planMatrix(stackOfOne(linear.weight, linear.bias), viewBytes, m_matrices[{linear.weight, linear.bias}], memory);
     for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
         for (const infer::LayerOp& op : graph.layers[layer])
-            if (const auto* const experts = std::get_if<infer::ExpertsOp>(&op)) planExperts(*experts, viewBytes, memory);
+            for (const ExpertStack& stack : stacksIn(op)) planStack(stack, viewBytes, memory);
     if (first > 0 && hasLayerInputs(graph, first)) {
         // Where layer 0 is on the CPU the list has none of this.
         const infer::LayerInputsOp& op = *graph.layerInputs;

@@ -32,7 +32,7 @@ struct DeviceMatrix {
     std::uint64_t experts = 1;
 };
 
-// Matrices of experts in a file: those of expert e start e * stride rows after `rows`, which are expert 0's.
+// Matrices of experts, or of heads, in a file: those of expert e start e * stride rows after `rows`, which are expert 0's.
 struct ExpertStack {
     infer::Slice rows;
     std::uint64_t stride = 0;
@@ -40,8 +40,12 @@ struct ExpertStack {
     std::uint64_t experts = 1, used = 1;
 };
 
-// Gates, ups and downs.
+// Gates, ups and downs; without rows where the operation has none.
 std::array<ExpertStack, 3> expertStacks(const infer::ExpertsOp& op);
+
+// The matrices of heads, of which every token needs all.
+ExpertStack headStack(const infer::LatentQkvOp& op);
+ExpertStack headStack(const infer::HeadwiseOp& op);
 
 // The weights of some layers and the head in the layout of the shaders, each in the bits of the file (layout.h).
 class DeviceWeights {
@@ -66,7 +70,7 @@ private:
         DeviceMatrix matrix;
     };
 
-    void planExperts(const infer::ExpertsOp& op, std::uint64_t viewBytes, DeviceMemory& memory);
+    void planStack(const ExpertStack& stack, std::uint64_t viewBytes, DeviceMemory& memory);
 
     // Each with its bias.
     std::map<std::pair<infer::Slice, infer::Slice>, DeviceMatrix> m_matrices;

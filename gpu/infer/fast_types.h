@@ -32,6 +32,7 @@ struct FastTypes {
 };
 
 // The types that have fast kernels.
-inline constexpr std::array fastDtypes = {Dtype::Q4_K, Dtype::Q6_K, Dtype::Q8_0};
+inline constexpr std::array fastDtypes = {Dtype::Q4_K, Dtype::Q6_K, Dtype::Q8_0, Dtype::Q4_0,
+                                          Dtype::Q5_K, Dtype::Q3_K, Dtype::Q2_K, Dtype::IQ4_XS};
 
 } // namespace wb::gpu

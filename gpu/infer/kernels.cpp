@@ -38,15 +38,19 @@ static_assert(static_cast<int>(arch::Gating::Softmax) == WB_GATING_SOFTMAX &&
               static_cast<int>(arch::Gating::Sigmoid) == WB_GATING_SIGMOID &&
               static_cast<int>(arch::Gating::SoftmaxOfChosen) == WB_GATING_SOFTMAX_OF_CHOSEN);
 
-// A buffer that a shader does not look at must be bound too.
-const View& viewOr(const View* view, const View& other) { return view ? *view : other; }
-
 } // namespace
+
+RowPlace resolvePlace(RowPlace place, std::uint32_t runs, std::uint32_t length) {
+    if (place.runStride == 0) place.runStride = length;
+    if (place.stride == 0) place.stride = runs * place.runStride;
+    return place;
+}
 
 Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes, const PrepareStep& step, const Prepared& to) {
     struct Push {
         std::uint32_t columns, rowsOfToken;
         float epsilon;
+        RowPlace place;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_prepare",
@@ -55,11 +59,13 @@ Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes,
                                                          sizeof(Push),
                                                          {specializationConstant(step.norm.kind), step.floats, step.codes,
                                                           sizes.ofOutputs, fuses, step.norm.bias != nullptr}}));
-    recorder.dispatch(kernel,
-                      {reads(sizes.batch), reads(step.rows), reads(viewOr(step.norm.weight, sizes.batch)),
-                       step.floats ? writes(to.floats) : reads(sizes.batch), step.codes ? writes(to.codes) : reads(sizes.batch),
-                       reads(viewOr(step.norm.bias, sizes.batch))},
-                      Push{step.columns, step.rowsOfToken, step.norm.epsilon}, {sizes.tokens * step.rowsOfToken});
+    recorder.dispatch(
+        kernel,
+        {reads(sizes.batch), reads(step.rows), reads(viewOr(step.norm.weight, sizes.batch)),
+         step.floats ? writes(to.floats) : reads(sizes.batch), step.codes ? writes(to.codes) : reads(sizes.batch),
+         reads(viewOr(step.norm.bias, sizes.batch))},
+        Push{step.columns, step.rowsOfToken, step.norm.epsilon, resolvePlace(step.place, step.rowsOfToken, step.columns)},
+        {sizes.tokens * step.rowsOfToken});
     return {};
 }
 
@@ -67,21 +73,29 @@ Result<void> normRows(Device& device, Recorder& recorder, const StepSizes& sizes
     struct Push {
         std::uint32_t count;
         float epsilon, scale;
+        RowPlace place;
+        std::uint32_t toStride;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     const DeviceNorm& norm = step.norm;
+    const std::uint32_t result = step.to ? WB_WRITTEN : step.x ? WB_ADDED : WB_IN_PLACE;
+    const View* const to = step.to ? step.to : step.x;
     WB_TRY_ASSIGN(const KernelPtr kernel,
                   device.kernel({"infer_norm",
                                  shaders::infer_norm,
                                  6,
                                  sizeof(Push),
-                                 {specializationConstant(norm.kind), norm.weight != nullptr, norm.bias != nullptr,
-                                  step.x != nullptr, step.factors != nullptr, fuses}}));
+                                 {specializationConstant(norm.kind), norm.weight != nullptr, norm.bias != nullptr, result,
+                                  step.factors != nullptr, fuses, step.ownWeights}}));
     recorder.dispatch(kernel,
-                      {reads(sizes.batch), step.x ? reads(step.rows) : updates(step.rows), reads(viewOr(norm.weight, sizes.batch)),
+                      {reads(sizes.batch), to ? reads(step.rows) : updates(step.rows), reads(viewOr(norm.weight, sizes.batch)),
                        reads(viewOr(norm.bias, sizes.batch)), reads(viewOr(step.factors, sizes.batch)),
-                       step.x ? updates(*step.x) : reads(sizes.batch)},
-                      Push{step.count, norm.epsilon, step.scale}, {step.runs, sizes.tokens});
+                       step.to  ? writes(*step.to)
+                       : step.x ? updates(*step.x)
+                                : reads(sizes.batch)},
+                      Push{step.count, norm.epsilon, step.to ? 1 : step.scale, resolvePlace(step.place, step.runs, step.count),
+                           step.toStride > 0 ? step.toStride : step.runs * step.count},
+                      {step.runs, sizes.tokens});
     return {};
 }
 
@@ -111,7 +125,7 @@ Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes
     struct Push {
         std::uint32_t rows, columns, firstRow, stride, biasAt;
         float scale, cap;
-        std::uint32_t firstExpert, experts, used, factorStride, factorAt;
+        std::uint32_t firstExpert, experts, used, factorStride, factorAt, outAt, factorOf, tokenStride;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     const DeviceMatrix& matrix = *step.matrix;
@@ -122,29 +136,41 @@ Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes
     form.code.buffers = 7;
     form.code.pushBytes = sizeof(Push);
     const auto activation = static_cast<std::uint32_t>(step.activation);
-    form.code.constants = {static_cast<std::uint32_t>(matrix.layout->dtype),
+    form.code.constants = {matrix.layout->shaderType(),
                            atOnce,
                            step.epilogue,
                            sizes.ofOutputs,
                            fuses,
                            activation,
                            experts.inputs,
-                           step.epilogue == WB_ADD && step.factors != nullptr,
+                           step.epilogue != WB_TIMES && step.factors != nullptr,
                            form.rowsOfGroup};
     WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel(form.code));
-    const std::uint64_t groups =
-        hasExperts ? scheduleGroups(sizes.tokens, matrix.experts, experts.used) : std::uint64_t{sizes.tokens / atOnce};
+    const std::uint64_t batches = sizes.tokens / atOnce;
+    const std::uint64_t groups = experts.inputs == WB_EXPERTS_ALL ? batches * experts.used
+                                 : hasExperts                     ? scheduleGroups(sizes.tokens, matrix.experts, experts.used)
+                                                                  : batches;
+    const std::uint32_t stride = step.outStride > 0 ? step.outStride : static_cast<std::uint32_t>(matrix.rows);
     for (const MatrixPart& part : matrix.parts) {
-        const Push push{part.rows,         static_cast<std::uint32_t>(matrix.columns),
-                        part.firstRow,     static_cast<std::uint32_t>(matrix.rows),
-                        part.biasAt,       step.scale,
-                        step.cap,          part.firstExpert,
-                        part.experts,      experts.used,
-                        step.factorStride, step.factorAt};
+        const Push push{part.rows,
+                        static_cast<std::uint32_t>(matrix.columns),
+                        part.firstRow,
+                        stride,
+                        part.biasAt,
+                        step.scale,
+                        step.cap,
+                        part.firstExpert,
+                        part.experts,
+                        experts.used,
+                        step.factorStride,
+                        step.factorAt,
+                        step.outFirst,
+                        step.factorOf,
+                        step.tokenStride > 0 ? step.tokenStride : stride * experts.used};
         recorder.dispatch(kernel,
                           {reads(sizes.batch), reads(part.weights), reads(part.scales), reads(isCodes ? from.codes : from.floats),
                            updates(result), reads(viewOr(step.factors, sizes.batch)),
-                           reads(hasExperts ? experts.schedule : sizes.batch)},
+                           reads(experts.schedule.bytes > 0 ? experts.schedule : sizes.batch)},
                           push, {groupsFor(part.rows, form.rowsOfGroup), static_cast<std::uint32_t>(groups)});
     }
     return {};
@@ -163,21 +189,23 @@ Result<void> route(Device& device, Recorder& recorder, const StepSizes& sizes, c
     struct Push {
         std::uint32_t experts, used, width;
         float scale;
+        std::uint32_t groups, groupsUsed;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     const bool isSingle = sizes.tokens == 1;
     const auto gating = static_cast<std::uint32_t>(step.gating);
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_route",
-                                                         shaders::infer_route,
-                                                         10,
-                                                         sizeof(Push),
-                                                         {gating, step.normalizes, step.selectionBias != nullptr,
-                                                          step.gate != nullptr, isSingle, fuses, step.expertScale != nullptr}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_route",
+                                 shaders::infer_route,
+                                 10,
+                                 sizeof(Push),
+                                 {gating, step.normalizes, step.selectionBias != nullptr, step.gate != nullptr, isSingle, fuses,
+                                  step.expertScale != nullptr, step.groupsUsed < step.groups}}));
     recorder.dispatch(kernel,
                       {reads(sizes.batch), reads(step.logits), reads(viewOr(step.selectionBias, sizes.batch)),
                        reads(viewOr(step.gate, sizes.batch)), reads(step.gate ? step.rows : sizes.batch), writes(to.chosen),
                        writes(to.weights), writes(to.gates), writes(to.schedule), reads(viewOr(step.expertScale, sizes.batch))},
-                      Push{step.experts, step.used, step.width, step.scale}, {sizes.tokens});
+                      Push{step.experts, step.used, step.width, step.scale, step.groups, step.groupsUsed}, {sizes.tokens});
     if (isSingle) return {};
     struct SchedulePush {
         std::uint32_t experts, used;
@@ -194,7 +222,8 @@ Result<void> combine(Device& device, Recorder& recorder, const StepSizes& sizes,
         float scale;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_combine", shaders::infer_combine, 4, sizeof(Push), {fuses}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_combine", shaders::infer_combine, 4, sizeof(Push), {fuses, step.weighted}}));
     recorder.dispatch(kernel, {reads(sizes.batch), reads(step.rows), reads(step.weights), updates(x)},
                       Push{step.width, step.used, step.scale}, {groupsFor(step.width, WB_LANES), sizes.tokens});
     return {};
@@ -204,22 +233,25 @@ Result<void> blend(Device& device, Recorder& recorder, const StepSizes& sizes, c
     struct Push {
         std::uint32_t columns;
         float scale, factor;
+        std::uint32_t otherStride, otherFirst;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     WB_TRY_ASSIGN(
         const KernelPtr kernel,
         device.kernel(
             {"infer_blend", shaders::infer_blend, 4, sizeof(Push), {step.other != nullptr, step.storedFactor != nullptr, fuses}}));
-    recorder.dispatch(kernel,
-                      {reads(sizes.batch), updates(step.rows), reads(viewOr(step.other, sizes.batch)),
-                       reads(viewOr(step.storedFactor, sizes.batch))},
-                      Push{step.columns, step.scale, step.factor}, {groupsFor(step.columns, WB_LANES), sizes.tokens});
+    recorder.dispatch(
+        kernel,
+        {reads(sizes.batch), updates(step.rows), reads(viewOr(step.other, sizes.batch)),
+         reads(viewOr(step.storedFactor, sizes.batch))},
+        Push{step.columns, step.scale, step.factor, step.otherStride > 0 ? step.otherStride : step.columns, step.otherFirst},
+        {groupsFor(step.columns, WB_LANES), sizes.tokens});
     return {};
 }
 
 Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to) {
     struct Push {
-        std::uint32_t heads, firstHead, stride, length, pairs, context;
+        std::uint32_t heads, firstHead, stride, length, pairs, context, first, headStride, begin, toStride, toFirst, toHead;
     };
     WB_TRY_ASSIGN(const KernelPtr kernel,
                   device.kernel({"infer_rotate",
@@ -229,9 +261,11 @@ Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, 
                                  {step.stores, step.halves, specializationConstant(step.type), step.factors != nullptr}}));
     const bool isCoded = step.stores && step.type == infer::CacheType::Q8_0;
     const std::uint32_t parts = isCoded ? groupsFor(step.length, WB_CACHE_GROUP) : step.length / 2;
+    const RowPlace place = resolvePlace(step.to, step.heads, step.length);
     recorder.dispatch(
         kernel, {reads(sizes.batch), reads(step.rows), reads(step.angles), writes(to), reads(viewOr(step.factors, sizes.batch))},
-        Push{step.heads, step.firstHead, step.stride, step.length, step.pairs, step.context},
+        Push{step.heads, step.firstHead, step.stride, step.length, step.pairs, step.context, step.first,
+             step.headStride > 0 ? step.headStride : step.length, step.begin, place.stride, place.first, place.runStride},
         {groupsFor(std::uint64_t{step.heads} * parts, WB_LANES), sizes.tokens});
     return {};
 }
@@ -240,23 +274,25 @@ Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, 
     struct Push {
         std::uint32_t heads, firstHead, firstToken, group, keyLength, valueLength, context, window;
         float scale, cap;
+        std::uint32_t selectedStride;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
     WB_TRY_ASSIGN(const KernelPtr kernel,
                   device.kernel({"infer_attend",
                                  shaders::infer_attend,
-                                 7,
+                                 9,
                                  sizeof(Push),
                                  {specializationConstant(step.keyType), specializationConstant(step.valueType), fuses, step.cap > 0,
-                                  step.sinks != nullptr}}));
+                                  step.sinks != nullptr, step.chunked, step.selected != nullptr}}));
     const std::uint64_t ofToken = std::uint64_t{step.count} * step.context * sizeof(float);
     const auto atOnce = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(step.scores.bytes / ofToken, 1, sizes.tokens));
     for (std::uint32_t token = 0; token < sizes.tokens; token += atOnce)
         recorder.dispatch(kernel,
                           {reads(sizes.batch), reads(step.queries), reads(step.keys), reads(step.values), writes(to),
-                           updates(step.scores), reads(viewOr(step.sinks, sizes.batch))},
+                           updates(step.scores), reads(viewOr(step.sinks, sizes.batch)), reads(viewOr(step.selected, sizes.batch)),
+                           reads(viewOr(step.selectedCounts, sizes.batch))},
                           Push{step.heads, step.firstHead, token, step.group, step.keyLength, step.valueLength, step.context,
-                               step.window, step.scale, step.cap},
+                               step.window, step.scale, step.cap, step.selectedStride},
                           {step.count, std::min(atOnce, sizes.tokens - token)});
     return {};
 }

@@ -17,6 +17,19 @@ struct StepSizes {
     bool ofOutputs = false;   // only the last tokens of the batch, whose logits are wanted
 };
 
+// Runs of numbers in rows: that of token t and run r starts at t * stride + first + r * runStride.
+struct RowPlace {
+    std::uint32_t stride = 0; // 0: the runs of a token fill a row
+    std::uint32_t first = 0;
+    std::uint32_t runStride = 0; // 0: the length of a run
+};
+
+// The place with every number set.
+RowPlace resolvePlace(RowPlace place, std::uint32_t runs, std::uint32_t length);
+
+// A buffer that a shader does not look at must be bound too.
+inline const View& viewOr(const View* view, const View& other) { return view ? *view : other; }
+
 // Rows as matrices take them.
 struct Prepared {
     View floats; // [tokens][columns]
@@ -31,22 +44,27 @@ struct DeviceNorm {
 };
 
 struct PrepareStep {
-    View rows; // [tokens of the batch * rowsOfToken][columns]
+    View rows; // [tokens of the batch][rowsOfToken][columns], or at their place
     DeviceNorm norm;
     std::uint32_t columns = 0;
     std::uint32_t rowsOfToken = 1;
     bool floats = false, codes = false; // the requested result
+    RowPlace place = {};
 };
 Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes, const PrepareStep& step, const Prepared& to);
 
-// Norms runs of `count` numbers, of which a row has `runs`: in place, or rows that are added to x.
+// Norms runs of `count` numbers, of which a row has `runs`: in place, into other rows, or rows that are added to x.
 struct NormStep {
     View rows;
     DeviceNorm norm;
     std::uint32_t runs = 1, count = 0;
     const View* x = nullptr;       // x += scale * factor of the token * norm(row); null: in place
-    const View* factors = nullptr; // [tokens]; null: ones
-    float scale = 1;
+    const View* factors = nullptr; // [tokens] of the result; null: ones
+    float scale = 1;               // of the added row
+    const View* to = nullptr;      // the result; null: as above
+    std::uint32_t toStride = 0;    // of `to`; 0: runs * count
+    RowPlace place = {};           // of `rows`
+    bool ownWeights = false;       // the weights are [runs][count]
 };
 Result<void> normRows(Device& device, Recorder& recorder, const StepSizes& sizes, const NormStep& step);
 
@@ -57,15 +75,18 @@ struct ExpertColumns {
     std::uint32_t used = 1;   // experts of a token
 };
 
-// result[token * matrix.rows + row], or result[pair * matrix.rows + row], as the epilogue (WB_STORE …) says.
+// result[token * outStride + outFirst + row], or the same of pairs, as the epilogue (WB_STORE …) says.
 struct MultiplyStep {
     const DeviceMatrix* matrix = nullptr;
     std::uint32_t epilogue = 0;
-    float scale = 1; // of WB_STORE and WB_ADD
+    float scale = 1; // of all but WB_GATE and WB_TIMES
     float cap = 0;   // of WB_STORE; 0: none
     infer::Activation activation = infer::Activation::Silu;
-    const View* factors = nullptr; // [tokens] of WB_ADD; [tokens][factorStride], of which factorAt is the first, of WB_TIMES
-    std::uint32_t factorStride = 0, factorAt = 0;
+    const View* factors = nullptr; // [tokens] of WB_ADD; [tokens][factorStride], of which factorAt is the first, of WB_TIMES; of
+                                   // others one for each factorOf tokens or pairs, by which the product is multiplied first
+    std::uint32_t factorStride = 0, factorAt = 0, factorOf = 1;
+    std::uint32_t outStride = 0, outFirst = 0; // outStride 0: the rows of the matrix
+    std::uint32_t tokenStride = 0; // of WB_EXPERTS_ALL, where outStride goes from one matrix to the next; 0: all of them
     ExpertColumns experts = {};
     const FastTypes* fast = nullptr; // null: only exact kernels
 };
@@ -87,6 +108,7 @@ struct RouteStep {
     std::uint32_t experts = 0, used = 0, width = 0;
     arch::Gating gating = arch::Gating::Softmax;
     bool normalizes = false;
+    std::uint32_t groups = 1, groupsUsed = 1;
     float scale = 1;
     const View* expertScale = nullptr; // [experts]; null: ones
 };
@@ -97,6 +119,7 @@ struct CombineStep {
     View rows, weights;
     std::uint32_t width = 0, used = 0;
     float scale = 1;
+    bool weighted = true; // else without the weights
 };
 Result<void> combine(Device& device, Recorder& recorder, const StepSizes& sizes, const CombineStep& step, const View& x);
 
@@ -104,18 +127,19 @@ Result<void> combine(Device& device, Recorder& recorder, const StepSizes& sizes,
 struct BlendStep {
     View rows; // [tokens][columns]
     std::uint32_t columns = 0;
-    const View* other = nullptr; // the same; null: nothing is added
+    const View* other = nullptr; // [tokens][otherStride], from otherFirst on; null: nothing is added
     float scale = 1, factor = 1;
-    const View* storedFactor = nullptr; // one number instead of `factor`
+    const View* storedFactor = nullptr;            // one number instead of `factor`
+    std::uint32_t otherStride = 0, otherFirst = 0; // otherStride 0: columns
 };
 Result<void> blend(Device& device, Recorder& recorder, const StepSizes& sizes, const BlendStep& step);
 
-// Rotates heads; into the cache, or into rows of the same shape.
+// Rotates heads; into the cache, or into other rows.
 struct RotateStep {
     View rows, angles;
     std::uint32_t heads = 0;                       // of the step …
     std::uint32_t firstHead = 0;                   // … among those of a row
-    std::uint32_t stride = 0;                      // of a row
+    std::uint32_t stride = 0;                      // from one token's row to the next one's
     std::uint32_t length = 0;                      // of a head
     std::uint32_t pairs = 0;                       // that are rotated
     bool halves = false;                           // pairs are (j, j + pairs)
@@ -123,6 +147,10 @@ struct RotateStep {
     std::uint32_t context = 0;                     // positions of the cache
     infer::CacheType type = infer::CacheType::F16; // of the cache
     const View* factors = nullptr;                 // [tokens] of the result, if it is not stored; null: ones
+    std::uint32_t first = 0;                       // of the heads in a row
+    std::uint32_t headStride = 0;                  // from one head to the next; 0: length
+    std::uint32_t begin = 0;                       // element of a head from which on it is rotated
+    RowPlace to = {};                              // of the result, if it is not stored
 };
 Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to);
 
@@ -137,9 +165,13 @@ struct AttendStep {
     std::uint32_t keyLength = 0, valueLength = 0;
     std::uint32_t context = 0;
     std::uint32_t window = 0;
+    bool chunked = false; // the window is the length of a chunk
     float scale = 1;
-    float cap = 0;               // of the scores; 0: none
-    const View* sinks = nullptr; // [heads]; null: none
+    float cap = 0;                        // of the scores; 0: none
+    const View* sinks = nullptr;          // [heads]; null: none
+    const View* selected = nullptr;       // [tokens][selectedStride] positions that are seen; null: all
+    const View* selectedCounts = nullptr; // [tokens]; 0: all
+    std::uint32_t selectedStride = 0;
 };
 Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, const AttendStep& step, const View& to);
 

@@ -5,6 +5,7 @@
 #include "gpu/device/upload.h"
 #include "gpu/infer/kernels.h"
 #include "gpu/infer/known_matrix.h"
+#include "gpu/infer/recurrent_kernels.h"
 #include "gpu/shaders/infer/batch.h"
 
 #include <cmath>
@@ -50,7 +51,101 @@ public:
         return compare(ours, mixed(query, keys, values, 100));
     }
 
+    // One head of as many rows as columns.
+    Result<void> followsDeltaRule() {
+        infer::DeltaNetOp op;
+        op.keyHeads = op.valueHeads = 1;
+        op.keyLength = op.valueLength = headLength;
+        op.keys = headLength;
+        op.values = 2 * headLength;
+        op.alpha = {3 * headLength, 1, 1};
+        op.beta = {3 * headLength + 1, 1, 1};
+        const std::vector<float> mixed = knownNumbers(2 * stride, 8), start = knownNumbers(headLength * headLength, 9);
+        const float decay = -0.5F, stepBias = 0.25F;
+        WB_TRY_ASSIGN(const StepSizes sizes, batch(0, 2));
+        DeltaNetStep step;
+        step.op = &op;
+        step.mixed.stride = stride;
+        WB_TRY_ASSIGN(step.mixed.rows, words(matrixWords(mixed)));
+        WB_TRY_ASSIGN(step.decay, words(matrixWords({&decay, 1})));
+        WB_TRY_ASSIGN(step.stepBias, words(matrixWords({&stepBias, 1})));
+        WB_TRY_ASSIGN(step.state, words(matrixWords(start)));
+        WB_TRY_ASSIGN(const View out, words(std::vector<std::uint32_t>(2 * headLength)));
+        WB_TRY_ASSIGN(const auto ours, run(out, 2 * headLength,
+                                           [&](Recorder& recorder) { return applyDelta(*m_device, recorder, sizes, step, out); }));
+        std::vector<double> state(start.begin(), start.end());
+        std::vector<float> wanted;
+        for (std::size_t t = 0; t < 2; ++t) {
+            const std::vector<double> row(mixed.begin() + t * stride, mixed.begin() + (t + 1) * stride);
+            const double keep = std::exp(decay * std::log1p(std::exp(row[op.alpha.first] + stepBias)));
+            const double rate = 1 / (1 + std::exp(-row[op.beta.first]));
+            const double queryLength = rootOfSquares(row, 0), keyLength = rootOfSquares(row, headLength);
+            for (std::size_t r = 0; r < headLength; ++r) {
+                double known = 0, answer = 0;
+                for (std::size_t i = 0; i < headLength; ++i) {
+                    state[r * headLength + i] *= keep;
+                    known += state[r * headLength + i] * row[headLength + i] / keyLength;
+                }
+                for (std::size_t i = 0; i < headLength; ++i) {
+                    double& number = state[r * headLength + i];
+                    number += rate * (row[2 * headLength + r] - known) * row[headLength + i] / keyLength;
+                    answer += number * row[i] / queryLength / std::sqrt(static_cast<double>(headLength));
+                }
+                wanted.push_back(static_cast<float>(answer));
+            }
+        }
+        return compare(ours, wanted);
+    }
+
+    Result<void> keepsStateSpace() {
+        infer::StateSpaceOp op;
+        op.heads = op.groups = 1;
+        op.valueLength = op.stateLength = headLength;
+        op.inputs = headLength;
+        op.outputs = 2 * headLength;
+        op.steps = 3 * headLength;
+        const std::vector<float> mixed = knownNumbers(2 * stride, 10), start = knownNumbers(headLength * headLength, 11);
+        const float decay = -0.5F, stepBias = 0.25F, skip = 0.75F;
+        WB_TRY_ASSIGN(const StepSizes sizes, batch(0, 2));
+        StateSpaceStep step;
+        step.op = &op;
+        step.mixed.stride = stride;
+        WB_TRY_ASSIGN(step.mixed.rows, words(matrixWords(mixed)));
+        WB_TRY_ASSIGN(step.decay, words(matrixWords({&decay, 1})));
+        WB_TRY_ASSIGN(step.stepBias, words(matrixWords({&stepBias, 1})));
+        WB_TRY_ASSIGN(step.skip, words(matrixWords({&skip, 1})));
+        WB_TRY_ASSIGN(step.state, words(matrixWords(start)));
+        WB_TRY_ASSIGN(const View out, words(std::vector<std::uint32_t>(2 * headLength)));
+        WB_TRY_ASSIGN(const auto ours, run(out, 2 * headLength, [&](Recorder& recorder) {
+                          return applyStateSpace(*m_device, recorder, sizes, step, out);
+                      }));
+        std::vector<double> state(start.begin(), start.end());
+        std::vector<float> wanted;
+        for (std::size_t t = 0; t < 2; ++t) {
+            const std::vector<double> row(mixed.begin() + t * stride, mixed.begin() + (t + 1) * stride);
+            const double rate = std::log1p(std::exp(row[op.steps] + stepBias)), keep = std::exp(decay * rate);
+            for (std::size_t r = 0; r < headLength; ++r) {
+                double answer = skip * row[r];
+                for (std::size_t i = 0; i < headLength; ++i) {
+                    double& number = state[r * headLength + i];
+                    number = keep * number + rate * row[r] * row[op.inputs + i];
+                    answer += number * row[op.outputs + i];
+                }
+                wanted.push_back(static_cast<float>(answer));
+            }
+        }
+        return compare(ours, wanted);
+    }
+
 private:
+    static constexpr std::uint32_t stride = 3 * headLength + 2; // of the numbers of a recurrent layer
+
+    static double rootOfSquares(const std::vector<double>& row, std::size_t first) {
+        double sum = 0;
+        for (std::size_t i = first; i < first + headLength; ++i) sum += row[i] * row[i];
+        return std::sqrt(sum);
+    }
+
     static std::vector<float> products(std::span<const float> weights, std::span<const float> x) {
         std::vector<float> out;
         for (std::size_t t = 0; t < tokens; ++t)
@@ -141,6 +236,12 @@ Result<void> testInference(const DevicePtr& device, const WeightLayout& layout) 
     SelfTest test(device);
     WB_TRY(test.multiplies(layout));
     return test.attends();
+}
+
+Result<void> testRecurrence(const DevicePtr& device) {
+    SelfTest test(device);
+    WB_TRY(test.followsDeltaRule());
+    return test.keepsStateSpace();
 }
 
 } // namespace wb::gpu

@@ -10,4 +10,7 @@ namespace wb::gpu {
 // where the device's numbers are not the host's.
 Result<void> testInference(const DevicePtr& device, const WeightLayout& layout);
 
+// The same of the delta rule and the state space of recurrent layers, for two tokens.
+Result<void> testRecurrence(const DevicePtr& device);
+
 } // namespace wb::gpu

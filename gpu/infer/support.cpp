@@ -12,58 +12,50 @@ namespace {
 
 using infer::Activation;
 
-// What of an operation no shader computes, in the words of the field; null: everything is in the table of passes.cpp. A new
+// What of an operation no shader computes, in the words of the field; null: everything is in the table of LayerRecorder. A new
 // operation does not compile before it is here.
 class MissingPart {
 public:
-    const char* operator()(const infer::QkvOp& op) const {
-        if (op.gates) return WB_TEXT("attention output gates");
-        if ((op.qNorm && !op.qNorm.weight) || (op.kNorm && !op.kNorm.weight)) return WB_TEXT("query and key norms without weights");
-        return op.normsAfterRope && op.temperature.scale != 0 ? WB_TEXT("attention temperature after query norms") : nullptr;
-    }
+    const char* operator()(const infer::QkvOp&) const { return nullptr; }
 
     const char* operator()(const infer::AttendOp& op) const {
-        if (op.chunked) return WB_TEXT("chunked attention");
-        if (std::max(op.shape.keyLength, op.shape.valueLength) > WB_MAX_HEAD_LENGTH) return WB_TEXT("a head size above 512");
+        if (op.shape.valueLength > WB_MAX_HEAD_LENGTH) return WB_TEXT("a head size above 512");
+        if (op.shape.keyLength > WB_MAX_KEY_LENGTH) return WB_TEXT("a head size of keys above 1024");
         if (op.shape.keyLength % 2 != 0 || op.shape.valueLength % 2 != 0) return WB_TEXT("an odd head size");
         return nullptr;
     }
 
-    const char* operator()(const infer::LatentQkvOp&) const { return WB_TEXT("latent attention"); }
-    const char* operator()(const infer::HeadwiseOp&) const { return WB_TEXT("latent attention"); }
-    const char* operator()(const infer::ProjectOp&) const { return WB_TEXT("recurrent layers"); }
-    const char* operator()(const infer::ConvOp&) const { return WB_TEXT("causal convolutions"); }
-    const char* operator()(const infer::DeltaNetOp&) const { return WB_TEXT("the gated delta rule"); }
-    const char* operator()(const infer::StateSpaceOp&) const { return WB_TEXT("the state space of Mamba-2"); }
-    const char* operator()(const infer::GateOp&) const { return WB_TEXT("attention output gates"); }
-
+    const char* operator()(const infer::LatentQkvOp&) const { return nullptr; } // lengths: see AttendOp
+    const char* operator()(const infer::HeadwiseOp&) const { return nullptr; }
+    const char* operator()(const infer::ProjectOp&) const { return nullptr; }
+    const char* operator()(const infer::ConvOp& op) const { return op.activation ? activation(*op.activation) : nullptr; }
+    const char* operator()(const infer::DeltaNetOp& op) const { return state(op.valueHeads, op.valueLength); }
+    const char* operator()(const infer::StateSpaceOp& op) const { return state(op.heads, op.valueLength); }
+    const char* operator()(const infer::GateOp&) const { return nullptr; }
     const char* operator()(const infer::ResidualOp&) const { return nullptr; }
     const char* operator()(const infer::GateUpOp& op) const { return activation(op.activation); }
 
     const char* operator()(const infer::RouteOp& op) const {
         const bool isMany = op.experts > WB_MAX_EXPERTS || op.used > WB_MAX_USED;
-        if (op.groupsUsed < op.groups) return WB_TEXT("grouped experts");
         return isMany ? WB_TEXT("more than 64 experts per token") : nullptr;
     }
 
-    const char* operator()(const infer::ExpertsOp& op) const {
-        if (!op.gate) return WB_TEXT("ungated experts");
-        if (op.scalesInputs) return WB_TEXT("experts whose inputs are scaled");
-        return activation(op.activation);
-    }
-
+    const char* operator()(const infer::ExpertsOp& op) const { return activation(op.activation); }
     const char* operator()(const infer::LayerInputOp& op) const { return activation(op.activation); }
     const char* operator()(const infer::ScaleOp&) const { return nullptr; }
     const char* operator()(const infer::AddSumOp&) const { return nullptr; }
-    const char* operator()(const infer::IndexOp&) const { return WB_TEXT("sparse attention"); }
-    const char* operator()(const infer::MixStreamsOp&) const { return streams; }
-    const char* operator()(const infer::InjectOp&) const { return streams; }
-    const char* operator()(const infer::NgramOp&) const { return WB_TEXT("n-gram embeddings"); }
-    const char* operator()(const infer::AddNgramsOp&) const { return WB_TEXT("n-gram embeddings"); }
-    const char* operator()(const infer::HeadOp& op) const { return op.mix ? streams : nullptr; }
+    const char* operator()(const infer::IndexOp& op) const { return op.length % 2 != 0 ? WB_TEXT("an odd head size") : nullptr; }
+    const char* operator()(const infer::MixStreamsOp&) const { return nullptr; }
+    const char* operator()(const infer::InjectOp&) const { return nullptr; }
+    const char* operator()(const infer::NgramOp&) const { return nullptr; }
+    const char* operator()(const infer::AddNgramsOp&) const { return nullptr; }
 
 private:
-    static constexpr const char* streams = WB_TEXT("several residual streams");
+    // A dispatch has at most 65,535 workgroups, each for four rows of a state.
+    static const char* state(std::uint64_t heads, std::uint64_t length) {
+        constexpr std::uint64_t rows = 4 * 65'535;
+        return heads > rows || length > rows / heads ? WB_TEXT("recurrent layers") : nullptr;
+    }
 
     static const char* activation(Activation type) {
         return type == Activation::GeluErf ? WB_TEXT("GELU with the error function") : nullptr;

@@ -55,6 +55,7 @@ Result<PlannedModel> planModel(const Context& context, infer::Graph graph, const
     PlannedModel planned{chat::ModelLoad(std::move(graph), engineOn(context, options), std::move(backend)), {}};
     WB_TRY_ASSIGN(planned.plan, planned.load.plan());
     printPlan(context, planned.plan);
+    for (const Problem& remark : planned.load.placement().remarks) printRemark(context, remark);
     return planned;
 }
 
@@ -67,7 +68,7 @@ Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const P
         engine = planned.load.load({context.stop, report});
     }
     if (!engine) return engine;
-    printRemarks(context, **engine, 0);
+    printRemarks(context, **engine, planned.load.placement().remarks.size());
     if (const std::string kernels = (*engine)->kernels(); !kernels.empty())
         log(context, fmt::format("model on {}, kernels: {}", (*engine)->device(), kernels));
     const auto recorded = planned.load.remember(store, **engine);
@@ -75,7 +76,30 @@ Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const P
     return engine;
 }
 
+namespace {
+
+// Which layers are on the GPU, counted as in the window, and why the others are not.
+Problem devicePlanRemark(const chat::DevicePlan& device) {
+    const std::string bytes = humanBytes(device.bytes), free = humanBytes(device.free);
+    const auto note = [](const char* text, const auto&... arguments) {
+        return makeProblem(Severity::Note, Reason("chat.gpu_layers"), "", {}, text, arguments...);
+    };
+    if (device.holdsAll())
+        return note(WB_TEXT("All {} layers are on the GPU {}: {} of {} free."), device.layers, device.name, bytes, free);
+    const char* const text = device.isChosen
+                                 ? WB_TEXT("The last {} of {} layers are on the GPU {} (as selected): {} of {} free.")
+                                 : WB_TEXT("The last {} of {} layers are on the GPU {} (the rest does not fit): {} of {} free.");
+    return note(text, device.gpuLayers - 1, device.layers, device.name, bytes, free);
+}
+
+} // namespace
+
 void printPlan(const Context& context, const chat::LoadPlan& plan) {
+    if (plan.device.gpuLayers > 0) {
+        const Problem remark = devicePlanRemark(plan.device);
+        if (!context.quiet && ProgressLine::isTerminal()) printRemark(context, remark);
+        else logProblems(context, {remark});
+    }
     if (plan.wantedContext == 0) return;
     printRemark(context,
                 makeProblem(Severity::Note, Reason("chat.shorter_context"), "", {},

@@ -21,19 +21,20 @@ Result<std::shared_ptr<infer::Backend>> chosenBackend(const Context& context);
 // The file in which Chat of the window and wb record loads; nowhere if the user forbids it or has no home.
 infer::LoadStore loadStore(bool forgets);
 
-// A model that was placed and whose memory was planned (chat::ModelLoad); no weight was read yet. The CPU runs it if the device
-// cannot; a line on stderr says why.
+// A model that was placed and whose memory was planned (chat::ModelLoad); no weight was read yet. Lines on stderr show which layers
+// are on a GPU, and why others are not.
 struct PlannedModel {
     chat::ModelLoad load;
     chat::LoadPlan plan;
 };
 Result<PlannedModel> planModel(const Context& context, infer::Graph graph, const infer::EngineOptions& options);
 
-// Loads it with a line of progress, prints the remarks on where it runs, and records the load.
+// Loads it with a line of progress, prints the remarks on a device that failed meanwhile, and records the load.
 Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const PlannedModel& planned,
                                                  const infer::LoadStore& store = {});
 
-// Prints on stderr, and in the log, that the context is shorter than usual, if it is.
+// Prints on stderr, and in the log, that the context is shorter than usual, if it is. How many layers are on a GPU it prints for
+// people, on a terminal.
 void printPlan(const Context& context, const chat::LoadPlan& plan);
 void printRemark(const Context& context, const Problem& remark);
 

@@ -12,6 +12,8 @@ layout(constant_id = 1) const uint VALUES = WB_CACHE_F16;
 layout(constant_id = 2) const bool FUSES = true;
 layout(constant_id = 3) const bool CAPS = false; // the scores
 layout(constant_id = 4) const bool SINKS = false;
+layout(constant_id = 5) const bool CHUNKED = false; // the window starts at the last multiple of its length
+layout(constant_id = 6) const bool SELECTS = false; // only some positions are seen
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -21,6 +23,8 @@ layout(binding = 3) readonly buffer Values { uint values[]; };
 layout(binding = 4) writeonly buffer Out { float result[]; };
 layout(binding = 5) buffer Scores { float scores[]; }; // [workgroup][context]
 layout(binding = 6) readonly buffer Sinks { float sinks[]; }; // of each head
+layout(binding = 7) readonly buffer Selected { uint selected[]; }; // [token][selectedStride] positions, ascending
+layout(binding = 8) readonly buffer Counts { uint counts[]; };     // [token]; 0: all positions
 layout(push_constant) uniform Push {
     uint heads;      // of queries, in a row
     uint firstHead;  // of this dispatch
@@ -32,12 +36,13 @@ layout(push_constant) uniform Push {
     uint window; // positions that are looked back; 0: all
     float scale;
     float cap;
+    uint selectedStride;
 };
 
 const float least = -3.0e38;
 const uint shares = WB_MAX_HEAD_LENGTH / WB_LANES;
 
-shared float query[WB_MAX_HEAD_LENGTH];
+shared float query[WB_MAX_KEY_LENGTH];
 shared float weights[WB_LANES];
 shared float folded[WB_LANES];
 
@@ -107,12 +112,20 @@ void main() {
     uint row = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * context;
     for (uint i = lane; i < keyLength; i += WB_LANES) query[i] = queries[(token * heads + ownHead) * keyLength + i];
     barrier();
+    // Seen positions are counted from the first to the last one; a selection is counted by itself.
     uint last = batch[WB_BATCH_POSITION] + token;
     uint first = window > 0 && last + 1 > window ? last + 1 - window : 0;
-    uint begin = first / WB_LANES * WB_LANES; // position p is of lane p % WB_LANES
+    if (CHUNKED) first = last / window * window;
+    bool picks = SELECTS && counts[token] > 0;
+    uint list = token * selectedStride;
+    if (picks) {
+        first = 0;
+        last = counts[token] - 1;
+    }
+    uint begin = first / WB_LANES * WB_LANES; // number p is of lane p % WB_LANES
     float best = least;
     for (uint p = begin + lane; p <= last; p += WB_LANES) {
-        float score = p >= first ? scoreOf(head, p) : least;
+        float score = p >= first ? scoreOf(head, picks ? selected[list + p] : p) : least;
         scores[row + p] = score;
         best = max(best, score);
     }
@@ -141,7 +154,8 @@ void main() {
             uint element = lane + i * WB_LANES;
             if (element >= valueLength) break;
             float part = mixed[i];
-            for (uint p = max(first, tile) - tile; p < count; ++p) part = mix(head, tile + p, element, weights[p], part);
+            for (uint p = max(first, tile) - tile; p < count; ++p)
+                part = mix(head, picks ? selected[list + tile + p] : tile + p, element, weights[p], part);
             mixed[i] = part;
         }
         barrier();

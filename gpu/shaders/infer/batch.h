@@ -10,11 +10,12 @@
 #define WB_BATCH_WORDS 4
 
 // What becomes of a row of a product, which has its bias.
-#define WB_STORE 0    // out = softcap(scale * product)
+#define WB_STORE 0    // out = softcap(scale * product), or softcap(scale * factor of the token or pair * product)
 #define WB_ADD 1      // out += scale * product, or scale * factor of the token * product
 #define WB_GATE 2     // out = act(out) * product
-#define WB_ACTIVATE 3 // out = act(product)
+#define WB_ACTIVATE 3 // out = act(scale * product)
 #define WB_TIMES 4    // out = act(product) * factor of the token and row
+#define WB_INJECT 5   // out = 2 sigmoid(scale * product)
 
 // infer::Activation
 #define WB_SILU 0
@@ -23,6 +24,14 @@
 #define WB_RELU 3
 #define WB_RELU_SQUARED 4
 #define WB_CLAMPED_SWIGLU 5
+
+// What becomes of the result of a norm.
+#define WB_IN_PLACE 0
+#define WB_ADDED 1   // to another row
+#define WB_WRITTEN 2 // into another row
+
+// The type of weights that became codes of 8 bits with a scale and a minimum for each 16 columns, whatever their type in the file.
+#define WB_CODED 255
 
 // infer::NormKind
 #define WB_NORM_NONE 0
@@ -43,14 +52,18 @@
 #define WB_EXPERTS_NONE 0
 #define WB_EXPERTS_OF_TOKENS 1 // a pair's input is the row of its token
 #define WB_EXPERTS_OF_PAIRS 2  // … is its own row
+#define WB_EXPERTS_ALL 3       // each token has one row for each matrix; without a schedule
 
-#define WB_LANES 64          // invocations of a workgroup
-#define WB_ROW_LANES 16      // of them, those that share a row of a matrix
-#define WB_ROWS_AT_ONCE 4    // WB_LANES / WB_ROW_LANES
-#define WB_MAX_COLUMNS 8     // tokens that share a reading of the weights
-#define WB_RECORD_COLUMNS 32 // activations that share a scale
-#define WB_RECORD_WORDS 12   // a record of core/infer/cpu/activations.h for one token
-#define WB_MAX_HEAD_LENGTH 512
+#define WB_LANES 64            // invocations of a workgroup
+#define WB_ROW_LANES 16        // of them, those that share a row of a matrix
+#define WB_ROWS_AT_ONCE 4      // WB_LANES / WB_ROW_LANES
+#define WB_MAX_COLUMNS 8       // tokens that share a reading of the weights
+#define WB_RECORD_COLUMNS 32   // activations that share a scale
+#define WB_RECORD_WORDS 12     // a record of core/infer/cpu/activations.h for one token
+#define WB_MAX_HEAD_LENGTH 512 // of values
+#define WB_MAX_KEY_LENGTH 1024
+#define WB_MAX_TAPS 16 // infer::ConvOp::maxWidth
+#define WB_NO_PLACE 0xFFFFFFFFu
 #define WB_FAST_ROWS 2 // that a subgroup multiplies at once in the fast kernels
 
 // How keys and values are in the cache: infer::CacheType. A position of a head has in F16 two numbers a word, in F32 one; in

@@ -11,18 +11,19 @@ layout(constant_id = 2) const bool FUSES = true;
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 1) buffer Rows { float rows[]; };         // [token][columns]
-layout(binding = 2) readonly buffer Other { float other[]; }; // the same
+layout(binding = 2) readonly buffer Other { float other[]; }; // [token][otherStride]
 layout(binding = 3) readonly buffer Factor { float stored[]; };
 layout(push_constant) uniform Push {
     uint columns;
     float scale, factor;
+    uint otherStride, otherFirst;
 };
 
 void main() {
     uint column = gl_GlobalInvocationID.x, token = gl_WorkGroupID.y, at = token * columns + column;
     if (token >= batch[WB_BATCH_TOKENS] || column >= columns) return;
     float value = rows[at];
-    if (ADDS) value = fused(scale, other[at], value);
+    if (ADDS) value = fused(scale, other[token * otherStride + otherFirst + column], value);
     precise float scaled = value * (STORED ? stored[0] : factor);
     rows[at] = scaled;
 }

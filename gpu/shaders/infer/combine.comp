@@ -5,6 +5,7 @@
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool FUSES = true;
+layout(constant_id = 1) const bool WEIGHTED = true; // else the weights are in the rows already
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -20,6 +21,6 @@ void main() {
     uint at = gl_GlobalInvocationID.x, token = gl_WorkGroupID.y;
     if (token >= batch[WB_BATCH_TOKENS] || at >= width) return;
     float sum = 0.0;
-    for (uint pair = token * used; pair < (token + 1) * used; ++pair) sum = fused(weights[pair], rows[pair * width + at], sum);
+    for (uint pair = token * used; pair < (token + 1) * used; ++pair) sum = fused(WEIGHTED ? weights[pair] : 1.0, rows[pair * width + at], sum);
     x[token * width + at] = fused(scale, sum, x[token * width + at]);
 }

@@ -69,6 +69,29 @@ float gated(float x, float slope) {
     return exactDivide(x, below);
 }
 
+// ln(1 + e^x). Twin: softplus() of core/infer/cpu/exact.h.
+float softplus(float x) {
+    float u = exponential(max(-abs(x), -87.0));
+    precise float below = 2.0 + u;
+    float s = exactDivide(u, below);
+    precise float square = s * s;
+    float p = fused(0.06666666667, square, 0.07692307692);
+    p = fused(p, square, 0.09090909091);
+    p = fused(p, square, 0.11111111111);
+    p = fused(p, square, 0.14285714286);
+    p = fused(p, square, 0.2);
+    p = fused(p, square, 0.33333333333);
+    p = fused(p, square, 1.0);
+    precise float twice = 2.0 * s;
+    return fused(twice, p, max(x, 0.0));
+}
+
+// e^(rate * step).
+float decayed(float rate, float step) {
+    precise float power = rate * step;
+    return exponential(clamp(power, -87.0, 88.0));
+}
+
 // 0.5 x (1 + tanh(u)) = x / (1 + e^-2u) with u = sqrt(2/pi) (x + 0.044715 x³).
 float geluTanh(float x) {
     precise float square = x * x;

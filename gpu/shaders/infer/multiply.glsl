@@ -15,7 +15,7 @@ layout(constant_id = 3) const bool OUTPUTS = false;
 layout(constant_id = 4) const bool FUSES = true;
 layout(constant_id = 5) const uint ACTIVATION = WB_SILU;
 layout(constant_id = 6) const uint EXPERTS = WB_EXPERTS_NONE;
-layout(constant_id = 7) const bool FACTORS = false; // of WB_ADD
+layout(constant_id = 7) const bool FACTORS = false; // of WB_ADD, WB_STORE, WB_GATE and WB_ACTIVATE
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -35,6 +35,9 @@ layout(push_constant) uniform Push {
     uint used;         // experts of a token
     uint factorStride; // from one token's factors to the next one's
     uint factorAt;     // the first of a row
+    uint outAt;        // where the first row's result is in a column's
+    uint factorOf;     // results in a row that share a factor
+    uint tokenStride;  // of WB_EXPERTS_ALL: from one token's results to the next one's
 };
 
 float biasOf(uint row);
@@ -44,28 +47,36 @@ struct Task {
     uint count;         // columns; 0: nothing is to be done
     uint first;         // token, or where in the schedule the pairs are
     uint matrix;        // row of the part where that of row 0 is
+    uint own;           // of WB_EXPERTS_ALL: the number of the matrix
 };
 
 Task taskOf(uint group) {
     if (EXPERTS == WB_EXPERTS_NONE) {
         uint first = group * COLUMNS, tokens = OUTPUTS ? batch[WB_BATCH_OUTPUTS] : batch[WB_BATCH_TOKENS];
-        return Task(first < tokens ? min(COLUMNS, tokens - first) : 0, first, 0);
+        return Task(first < tokens ? min(COLUMNS, tokens - first) : 0, first, 0, 0);
+    }
+    if (EXPERTS == WB_EXPERTS_ALL) {
+        uint first = group / used * COLUMNS, own = group % used, tokens = batch[WB_BATCH_TOKENS];
+        bool isHere = first < tokens && own >= firstExpert && own - firstExpert < experts;
+        return Task(isHere ? min(COLUMNS, tokens - first) : 0, first, (own - firstExpert) * rows, own);
     }
     uint at = 1 + group * (1 + COLUMNS);
-    if (group >= schedule[0]) return Task(0, 0, 0);
+    if (group >= schedule[0]) return Task(0, 0, 0, 0);
     uint expert = schedule[at] - firstExpert;
-    return Task(expert < experts ? COLUMNS : 0, at + 1, expert * rows);
+    return Task(expert < experts ? COLUMNS : 0, at + 1, expert * rows, 0);
 }
 
 // The row of the result; WB_NO_PAIR: the column is not used.
 uint resultOf(Task task, uint column) {
     if (EXPERTS == WB_EXPERTS_NONE) return column < task.count ? task.first + column : WB_NO_PAIR;
+    if (EXPERTS == WB_EXPERTS_ALL) return column < task.count ? (task.first + column) * used + task.own : WB_NO_PAIR;
     return schedule[task.first + column];
 }
 
 // The row of activations; that of a column which is not used can be read.
 uint inputOf(Task task, uint column) {
     if (EXPERTS == WB_EXPERTS_NONE) return task.first + column;
+    if (EXPERTS == WB_EXPERTS_ALL) return (task.first + column) * used + task.own;
     uint pair = schedule[task.first + column];
     if (pair == WB_NO_PAIR) return 0;
     return EXPERTS == WB_EXPERTS_OF_TOKENS ? pair / used : pair;
@@ -73,7 +84,8 @@ uint inputOf(Task task, uint column) {
 
 // `row` of the part, `output_` of resultOf().
 void finish(Task task, uint row, uint output_, float product) {
-    uint at = output_ * stride + firstRow + row;
+    uint column = EXPERTS == WB_EXPERTS_ALL ? output_ / used * tokenStride + output_ % used * stride : output_ * stride;
+    uint at = column + outAt + firstRow + row;
     bool hasBias = biasAt != 0xFFFFFFFFu;
     float bias = hasBias ? biasOf(task.matrix + row) : 0.0;
     if (EPILOGUE == WB_ADD) {
@@ -83,12 +95,22 @@ void finish(Task task, uint row, uint output_, float product) {
         result[at] = product;
         return;
     }
+    if (FACTORS && EPILOGUE != WB_TIMES) {
+        precise float times = product * factors[output_ / factorOf];
+        product = times;
+    }
     if (hasBias) {
         precise float sum = product + bias;
         product = sum;
     }
     if (EPILOGUE == WB_GATE) product = activated(ACTIVATION, result[at], product);
-    else if (EPILOGUE == WB_ACTIVATE) product = activated(ACTIVATION, product, 1.0);
+    else if (EPILOGUE == WB_ACTIVATE) {
+        precise float scaled = product * scale;
+        product = activated(ACTIVATION, scaled, 1.0);
+    } else if (EPILOGUE == WB_INJECT) {
+        precise float scaled = product * scale;
+        product = gated(2.0, scaled);
+    }
     else if (EPILOGUE == WB_TIMES)
         product = activated(ACTIVATION, product, factors[output_ * factorStride + factorAt + firstRow + row]);
     else {

@@ -6,6 +6,7 @@
 // compute the products of a row's next records, and one adds them up in the order of the columns, so that the sum has the bits of
 // the CPU's. The layout of the weights is gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels.h.
 #include "dtypes.h"
+#include "infer/levels.glsl"
 #include "infer/multiply.glsl"
 
 layout(binding = 1) readonly buffer Weights { uvec4 weights[]; };
@@ -13,10 +14,9 @@ layout(binding = 2) readonly buffer Scales { uint scales[]; };
 layout(binding = 3) readonly buffer X { uvec4 x[]; };
 
 // The contribution of a record to a row: products of two numbers, each rounded with the sum so far.
-const bool HALVES_APART =
-    TYPE == WB_Q6_K || TYPE == WB_Q5_0 || TYPE == WB_Q5_1 || TYPE == WB_Q5_K || TYPE == WB_MXFP4;
+const bool HALVES_APART = TYPE != WB_Q8_0 && TYPE != WB_Q4_0 && TYPE != WB_Q4_1 && TYPE != WB_Q4_K;
 const bool ONE_MINIMUM = TYPE == WB_Q4_1 || TYPE == WB_Q4_K;
-const bool TWO_MINIMUMS = TYPE == WB_Q5_1 || TYPE == WB_Q5_K;
+const bool TWO_MINIMUMS = TYPE == WB_Q5_1 || TYPE == WB_Q5_K || TYPE == WB_Q2_K || TYPE == WB_CODED;
 const uint TERMS = (HALVES_APART ? 2 : 1) + (ONE_MINIMUM ? 1 : 0) + (TWO_MINIMUMS ? 2 : 0);
 shared vec2 terms[TERMS * COLUMNS * WB_LANES];
 
@@ -26,8 +26,8 @@ float biasOf(uint row) { return uintBitsToFloat(scales[biasAt + row]); }
 struct Record {
     uvec4 low, high; // codes of the first and the last 16, four a word
     vec2 scale;      // of both
-    float minimum;
-    int bias; // of the codes
+    vec2 minimum;    // of both
+    int bias;        // of the codes
 };
 
 int signedByte(uint word, uint index) { return bitfieldExtract(int(word), int(8 * index), 8); }
@@ -40,17 +40,16 @@ int dot4(uint a, uint b) {
 
 int dot16(uvec4 a, uvec4 b) { return dot4(a.x, b.x) + dot4(a.y, b.y) + dot4(a.z, b.z) + dot4(a.w, b.w); }
 
-uint byteOf(uvec4 words, uint index) { return words[index / 4] >> (8 * (index % 4)) & 255u; }
-
 Record recordQ8_0(uint at) {
-    return Record(weights[2 * at], weights[2 * at + 1], vec2(halfToFloat(scales[at] & 0xFFFFu)), 0.0, 0);
+    return Record(weights[2 * at], weights[2 * at + 1], vec2(halfToFloat(scales[at] & 0xFFFFu)), vec2(0.0), 0);
 }
 
 Record recordQ4(uint at) {
     uvec4 both = weights[at];
     uint word = scales[at];
     float minimum = TYPE == WB_Q4_1 ? halfToFloat(word >> 16) : 0.0;
-    return Record(both & 0x0F0F0F0Fu, both >> 4 & 0x0F0F0F0Fu, vec2(halfToFloat(word & 0xFFFFu)), minimum, TYPE == WB_Q4_0 ? 8 : 0);
+    return Record(both & 0x0F0F0F0Fu, both >> 4 & 0x0F0F0F0Fu, vec2(halfToFloat(word & 0xFFFFu)), vec2(minimum),
+                  TYPE == WB_Q4_0 ? 8 : 0);
 }
 
 // The lowest four bits, each as the fifth bit of a byte.
@@ -63,7 +62,7 @@ Record recordQ5(uint at) {
     uint word = scales[2 * at], high = scales[2 * at + 1];
     float minimum = TYPE == WB_Q5_1 ? halfToFloat(word >> 16) : 0.0;
     return Record(both & 0x0F0F0F0Fu | fifthBits16(high), both >> 4 & 0x0F0F0F0Fu | fifthBits16(high >> 16),
-                  vec2(halfToFloat(word & 0xFFFFu)), minimum, TYPE == WB_Q5_0 ? 16 : 0);
+                  vec2(halfToFloat(word & 0xFFFFu)), vec2(minimum), TYPE == WB_Q5_0 ? 16 : 0);
 }
 
 // The 12 bytes behind both halves of the header hold eight scales and eight minimums of 6 bits; in Q5_K the fifth bits follow.
@@ -86,7 +85,8 @@ Record recordAffine_K(uint at) {
         low |= (weights[block + 1] >> j & 0x01010101u) << 4;
         high |= (weights[block + 2] >> j & 0x01010101u) << 4;
     }
-    return Record(low, high, vec2(halfToFloat(header.x & 0xFFFFu) * float(code)), -halfToFloat(header.x >> 16) * float(offset), 0);
+    return Record(low, high, vec2(halfToFloat(header.x & 0xFFFFu) * float(code)),
+                  vec2(-halfToFloat(header.x >> 16) * float(offset)), 0);
 }
 
 Record recordQ6_K(uint at) {
@@ -98,8 +98,53 @@ Record recordQ6_K(uint at) {
     float d = halfToFloat(scales[block] & 0xFFFFu);
     vec2 scale = d * vec2(signedByte(steps[j / 2], j % 2 * 2), signedByte(steps[j / 2], j % 2 * 2 + 1));
     return Record(weights[nibbles] >> shift & 0x0F0F0F0Fu | (weights[pairs] >> (2 * quarter) & 0x03030303u) << 4,
-                  weights[nibbles + 1] >> shift & 0x0F0F0F0Fu | (weights[pairs + 1] >> (2 * quarter) & 0x03030303u) << 4, scale, 0.0,
-                  32);
+                  weights[nibbles + 1] >> shift & 0x0F0F0F0Fu | (weights[pairs + 1] >> (2 * quarter) & 0x03030303u) << 4, scale,
+                  vec2(0.0), 32);
+}
+
+// 16 bytes of scales (low nibbles) and minimums (high), then for each half 32 bytes of four codes of 2 bits.
+Record recordQ2_K(uint at) {
+    uint block = at / 8 * 5, j = at % 8, pairs = block + 1 + j / 4 * 2, shift = 2 * (j % 4);
+    uvec4 both = weights[block];
+    uint low = byteOf(both, 2 * j), high = byteOf(both, 2 * j + 1), header = scales[at / 8];
+    return Record(weights[pairs] >> shift & 0x03030303u, weights[pairs + 1] >> shift & 0x03030303u,
+                  halfToFloat(header & 0xFFFFu) * vec2(low & 15u, high & 15u),
+                  -halfToFloat(header >> 16) * vec2(low >> 4, high >> 4), 0);
+}
+
+// Scale `index` of 16 from three words: four low bits, then two high ones (unpackScalesQ3 of core/tensor/block_layout.h).
+int scaleQ3(uint words, uint index) {
+    uint word = index / 4, shift = 8 * (index % 4);
+    uint low = scales[words + word % 2] >> (4 * (word / 2)) & 0x0F0F0F0Fu;
+    uint high = scales[words + 2] >> (2 * word) & 0x03030303u;
+    return int((low | high << 4) >> shift & 63u) - 32;
+}
+
+// 32 bytes of third bits, then for each half 32 bytes of four codes of 2 bits.
+Record recordQ3_K(uint at) {
+    uint block = at / 8 * 6, j = at % 8, pairs = block + 2 + j / 4 * 2, shift = 2 * (j % 4), words = at / 8 * 4;
+    float d = halfToFloat(scales[words + 3] & 0xFFFFu);
+    return Record(weights[pairs] >> shift & 0x03030303u | (weights[block] >> j & 0x01010101u) << 2,
+                  weights[pairs + 1] >> shift & 0x03030303u | (weights[block + 1] >> j & 0x01010101u) << 2,
+                  d * vec2(scaleQ3(words, 2 * j), scaleQ3(words, 2 * j + 1)), vec2(0.0), 4);
+}
+
+Record recordIQ4(uint at) {
+    uvec4 both = weights[at];
+    float scale;
+    if (TYPE == WB_IQ4_NL) {
+        scale = halfToFloat(scales[at] & 0xFFFFu);
+    } else { // of 6 bits: four low ones, then two high ones
+        uint block = at / 8 * 2, j = at % 8, header = scales[block];
+        int step = int(scales[block + 1] >> (4 * j) & 15u | (header >> (16 + 2 * j) & 3u) << 4) - 32;
+        scale = halfToFloat(header & 0xFFFFu) * float(step);
+    }
+    return Record(iq4Words(both & 0x0F0F0F0Fu), iq4Words(both >> 4 & 0x0F0F0F0Fu), vec2(scale), vec2(0.0), 0);
+}
+
+Record recordCoded(uint at) {
+    return Record(weights[2 * at], weights[2 * at + 1], vec2(uintBitsToFloat(scales[4 * at]), uintBitsToFloat(scales[4 * at + 1])),
+                  vec2(uintBitsToFloat(scales[4 * at + 2]), uintBitsToFloat(scales[4 * at + 3])), 0);
 }
 
 // Twice the numbers of two bits of exponent and one of mantissa, four a word: 0 1 2 3 4 6 8 12.
@@ -119,7 +164,8 @@ uvec4 fp4Words(uvec4 nibbles) {
 
 Record recordMXFP4(uint at) {
     uvec4 both = weights[at];
-    return Record(fp4Words(both & 0x0F0F0F0Fu), fp4Words(both >> 4 & 0x0F0F0F0Fu), vec2(uintBitsToFloat(scales[at])), 0.0, 0);
+    return Record(fp4Words(both & 0x0F0F0F0Fu), fp4Words(both >> 4 & 0x0F0F0F0Fu), vec2(uintBitsToFloat(scales[at])),
+                  vec2(0.0), 0);
 }
 
 Record recordAt(uint at) {
@@ -131,6 +177,11 @@ Record recordAt(uint at) {
     case WB_Q5_K: return recordAffine_K(at);
     case WB_Q6_K: return recordQ6_K(at);
     case WB_MXFP4: return recordMXFP4(at);
+    case WB_Q2_K: return recordQ2_K(at);
+    case WB_Q3_K: return recordQ3_K(at);
+    case WB_IQ4_NL:
+    case WB_IQ4_XS: return recordIQ4(at);
+    case WB_CODED: return recordCoded(at);
     }
     return recordQ4(at);
 }
@@ -151,11 +202,11 @@ void putTerms(Record w, uint column, uint at) {
     } else {
         put(0, column, float(low + high), scales.x);
     }
-    if (ONE_MINIMUM) put(1, column, w.minimum, uintBitsToFloat(rest.w));
+    if (ONE_MINIMUM) put(1, column, w.minimum.x, uintBitsToFloat(rest.w));
     if (TWO_MINIMUMS) {
         precise vec2 sums = scale * vec2(-int(rest.y), -int(rest.z));
-        put(2, column, w.minimum, sums.x);
-        put(3, column, w.minimum, sums.y);
+        put(2, column, w.minimum.x, sums.x);
+        put(3, column, w.minimum.y, sums.y);
     }
 }
 

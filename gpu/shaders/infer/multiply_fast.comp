@@ -12,6 +12,7 @@
 // integers, exact in both forms; only the order in which those are added differs from the exact kernel. PACKED: sums of four
 // products by an instruction (SPV_KHR_integer_dot_product); else the codes are multiplied as floats.
 #include "dtypes.h"
+#include "infer/levels.glsl"
 #include "infer/multiply.glsl"
 layout(constant_id = 8) const uint ROWS_OF_GROUP = WB_FAST_ROWS; // a multiple of WB_FAST_ROWS
 
@@ -52,10 +53,10 @@ float dot16(uvec4 a, uvec4 b) {
 }
 #endif
 
-uint byteOf(uvec4 words, uint index) { return words[index / 4] >> (8 * (index % 4)) & 255u; }
 float signedByteOf(uvec4 words, uint index) { return float(bitfieldExtract(int(words[index / 4]), int(8 * (index % 4)), 8)); }
 
-// The activations of an item: 16 codes of Q8_0, or 16 bytes of codes, whose low and high parts are in two records.
+// The activations of an item: 16 codes of Q8_0, or 16 bytes of which two parts of each are codes: of both halves of a record, or of
+// the same half of two records.
 struct Item {
     Half low, high;
 };
@@ -65,9 +66,13 @@ Item itemAt(uint input_, uint item) {
         Half one = halfAt(input_ + item / 2, item % 2);
         return Item(one, one);
     }
+    if (TYPE == WB_Q4_0 || TYPE == WB_IQ4_XS) return Item(halfAt(input_ + item, 0), halfAt(input_ + item, 1));
     uint block = input_ + item / 8 * 8, j = item % 8;
-    uint low = TYPE == WB_Q4_K ? j / 2 * 2 : j / 4 * 4 + j % 4 / 2;
-    return Item(halfAt(block + low, j % 2), halfAt(block + low + (TYPE == WB_Q4_K ? 1 : 2), j % 2));
+    const bool neighbors = TYPE != WB_Q6_K;
+    uint low = j / 2 * 2; // of Q4_K and Q5_K
+    if (TYPE == WB_Q2_K || TYPE == WB_Q3_K) low = j / 4 * 4 + j % 4 / 2 * 2;
+    if (TYPE == WB_Q6_K) low = j / 4 * 4 + j % 4 / 2;
+    return Item(halfAt(block + low, j % 2), halfAt(block + low + (neighbors ? 1 : 2), j % 2));
 }
 
 // Items of a row are counted through the rows of the matrix.
@@ -83,12 +88,18 @@ vec2 affineOf(uvec4 header, uint j) {
     return vec2(offset & 15u | byteOf(header, j) >> 6 << 4, offset >> 4 | byteOf(header, 4 + j) >> 6 << 4);
 }
 
-float partQ4_K(uint at, Item a) {
-    uint block = at / 8 * 9, j = at % 8;
-    uvec4 header = weights[block], both = weights[block + 1 + j];
-    vec2 low = affineOf(header, j / 2 * 2), high = affineOf(header, j / 2 * 2 + 1);
-    float codes = low.x * a.low.scale * dot16(both & 0x0F0F0F0Fu, a.low.codes) +
-                  high.x * a.high.scale * dot16(both >> 4 & 0x0F0F0F0Fu, a.high.codes);
+float partAffine_K(uint at, Item a) {
+    const uint units = TYPE == WB_Q5_K ? 11 : 9; // of 16 bytes
+    uint block = at / 8 * units, j = at % 8, record = j / 2 * 2;
+    uvec4 header = weights[block], both = weights[block + units - 8 + j];
+    uvec4 lowCodes = both & 0x0F0F0F0Fu, highCodes = both >> 4 & 0x0F0F0F0Fu;
+    if (TYPE == WB_Q5_K) {
+        uvec4 fifth = weights[block + 1 + j % 2] >> record;
+        lowCodes |= (fifth & 0x01010101u) << 4;
+        highCodes |= (fifth >> 1 & 0x01010101u) << 4;
+    }
+    vec2 low = affineOf(header, record), high = affineOf(header, record + 1);
+    float codes = low.x * a.low.scale * dot16(lowCodes, a.low.codes) + high.x * a.high.scale * dot16(highCodes, a.high.codes);
     float minimums = low.y * a.low.scale * a.low.sum + high.y * a.high.scale * a.high.sum;
     return halfToFloat(header.x & 0xFFFFu) * codes - halfToFloat(header.x >> 16) * minimums;
 }
@@ -104,9 +115,55 @@ float partQ6_K(uint at, Item a) {
             signedByteOf(steps, low + 4) * a.high.scale * (dot16(highCodes, a.high.codes) - 32.0 * a.high.sum));
 }
 
+float partQ4_0(uint at, Item a) {
+    uvec4 both = weights[at];
+    float codes = dot16(both & 0x0F0F0F0Fu, a.low.codes) + dot16(both >> 4 & 0x0F0F0F0Fu, a.high.codes);
+    return halfToFloat(scales[at] & 0xFFFFu) * a.low.scale * (codes - 8.0 * (a.low.sum + a.high.sum));
+}
+
+float partQ2_K(uint at, Item a) {
+    uint block = at / 8, j = at % 8, low = 2 * (j / 4 * 4 + j % 4 / 2 * 2) + j % 2, shift = j % 4 / 2 * 4, header = scales[block];
+    uvec4 steps = weights[5 * block], pairs = weights[5 * block + 1 + j / 4 * 2 + j % 2] >> shift;
+    uint lowStep = byteOf(steps, low), highStep = byteOf(steps, low + 2);
+    float codes = float(lowStep & 15u) * a.low.scale * dot16(pairs & 0x03030303u, a.low.codes) +
+                  float(highStep & 15u) * a.high.scale * dot16(pairs >> 2 & 0x03030303u, a.high.codes);
+    float minimums = float(lowStep >> 4) * a.low.scale * a.low.sum + float(highStep >> 4) * a.high.scale * a.high.sum;
+    return halfToFloat(header & 0xFFFFu) * codes - halfToFloat(header >> 16) * minimums;
+}
+
+// One of the 16 scales of a block (multiply_codes.comp).
+float scaleQ3(uint words, uint index) {
+    uint word = index / 4;
+    uint low = scales[words + word % 2] >> (4 * (word / 2)) & 0x0F0F0F0Fu, high = scales[words + 2] >> (2 * word) & 0x03030303u;
+    return float(int((low | high << 4) >> (8 * (index % 4)) & 63u) - 32);
+}
+
+float partQ3_K(uint at, Item a) {
+    uint block = at / 8, j = at % 8, record = j / 4 * 4 + j % 4 / 2 * 2, low = 2 * record + j % 2;
+    uvec4 thirds = weights[6 * block + j % 2] >> record, pairs = weights[6 * block + 2 + j / 4 * 2 + j % 2] >> (j % 4 / 2 * 4);
+    uvec4 lowCodes = pairs & 0x03030303u | (thirds & 0x01010101u) << 2;
+    uvec4 highCodes = pairs >> 2 & 0x03030303u | (thirds >> 1 & 0x01010101u) << 2;
+    return halfToFloat(scales[4 * block + 3] & 0xFFFFu) *
+           (scaleQ3(4 * block, low) * a.low.scale * (dot16(lowCodes, a.low.codes) - 4.0 * a.low.sum) +
+            scaleQ3(4 * block, low + 2) * a.high.scale * (dot16(highCodes, a.high.codes) - 4.0 * a.high.sum));
+}
+
+float partIQ4_XS(uint at, Item a) {
+    uvec4 both = weights[at];
+    uint block = at / 8 * 2, j = at % 8, header = scales[block];
+    int step = int(scales[block + 1] >> (4 * j) & 15u | (header >> (16 + 2 * j) & 3u) << 4) - 32;
+    return halfToFloat(header & 0xFFFFu) * float(step) * a.low.scale *
+           (dot16(iq4Words(both & 0x0F0F0F0Fu), a.low.codes) + dot16(iq4Words(both >> 4 & 0x0F0F0F0Fu), a.high.codes));
+}
+
 float partOf(uint at, Item a) {
     switch (TYPE) {
-    case WB_Q4_K: return partQ4_K(at, a);
+    case WB_Q4_0: return partQ4_0(at, a);
+    case WB_Q2_K: return partQ2_K(at, a);
+    case WB_Q3_K: return partQ3_K(at, a);
+    case WB_IQ4_XS: return partIQ4_XS(at, a);
+    case WB_Q4_K:
+    case WB_Q5_K: return partAffine_K(at, a);
     case WB_Q6_K: return partQ6_K(at, a);
     }
     return partQ8_0(at, a);

@@ -25,6 +25,9 @@ layout(push_constant) uniform Push {
     uint columns;
     uint rowsOfToken;
     float epsilon;
+    uint stride;    // from one token's rows to the next one's
+    uint first;     // of a token's rows
+    uint rowStride; // from one of them to the next
 };
 
 float rowAt(uint at) { return rows[at]; }
@@ -67,7 +70,8 @@ void main() {
     uint row = gl_WorkGroupID.x;
     uint count = OUTPUTS ? batch[WB_BATCH_OUTPUTS] : batch[WB_BATCH_TOKENS] * rowsOfToken;
     if (row >= count) return;
-    uint source = (OUTPUTS ? batch[WB_BATCH_TOKENS] - count + row : row) * columns;
+    uint token = OUTPUTS ? batch[WB_BATCH_TOKENS] - count + row : row / rowsOfToken;
+    uint source = token * stride + first + (OUTPUTS ? 0 : row % rowsOfToken * rowStride);
     Norming norming = normingOf(source, columns, epsilon);
     if (FLOATS)
         for (uint i = gl_LocalInvocationID.x; i < columns; i += WB_LANES) floats[row * columns + i] = valueAt(source, i, norming);

@@ -22,20 +22,25 @@ layout(binding = 4) readonly buffer Factors { float factors[]; };
 layout(push_constant) uniform Push {
     uint heads;     // that are dealt with, of each token
     uint firstHead; // among those of a row
-    uint stride;    // of a row
+    uint stride;    // from one token's row to the next one's
     uint length_;   // of a head, even
     uint pairs;     // that are rotated; 0: none
     uint context;   // positions that the cache holds
+    uint first;     // of the heads in a row
+    uint headStride; // from one head to the next
+    uint begin;     // element of a head from which on it is rotated, even
+    uint toStride, toFirst, toHead; // the same of the result where it is no cache
 };
 
-float rotated(uint head, uint element, uint token) {
-    float own = rows[head + element];
-    if (element >= 2 * pairs) return own;
+float rotated(uint head, uint at, uint token) {
+    float own = rows[head + at];
+    if (at < begin || at - begin >= 2 * pairs) return own;
+    uint element = at - begin;
     uint j = HALVES ? element % pairs : element / 2;
     bool second = HALVES ? element >= pairs : element % 2 == 1;
     uint other = HALVES ? (second ? element - pairs : element + pairs) : element ^ 1u;
     float cosine = angles[token * 2 * pairs + j], sine = angles[(token * 2 + 1) * pairs + j];
-    precise float turned = own * cosine + (second ? sine : -sine) * rows[head + other];
+    precise float turned = own * cosine + (second ? sine : -sine) * rows[head + begin + other];
     return turned;
 }
 
@@ -61,7 +66,7 @@ void main() {
     uint parts = codes ? (length_ + WB_CACHE_GROUP - 1) / WB_CACHE_GROUP : length_ / 2;
     if (token >= batch[WB_BATCH_TOKENS] || index >= heads * parts) return;
     uint head = index / parts, part = index % parts;
-    uint from = token * stride + (firstHead + head) * length_;
+    uint from = token * stride + first + (firstHead + head) * headStride;
     uint to = (head * context + batch[WB_BATCH_POSITION] + token) * positionWords(CACHE, length_);
     if (codes) {
         storeGroup(from, part, token, to);
@@ -72,7 +77,7 @@ void main() {
         result[to + part] = f16Bits(low) | f16Bits(high) << 16;
         return;
     }
-    to = (STORES ? to : from) + 2 * part;
+    to = (STORES ? to : token * toStride + toFirst + head * toHead) + 2 * part;
     precise vec2 both = vec2(low, high) * (FACTORS ? factors[token] : 1.0);
     result[to] = floatBitsToUint(both.x);
     result[to + 1] = floatBitsToUint(both.y);

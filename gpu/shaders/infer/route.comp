@@ -12,6 +12,7 @@ layout(constant_id = 3) const bool SHARED = false;  // there is a gate of the sh
 layout(constant_id = 4) const bool SCHEDULES = true; // a batch of one token: its schedule too
 layout(constant_id = 5) const bool FUSES = true;
 layout(constant_id = 6) const bool SCALED = false; // each expert has a scale
+layout(constant_id = 7) const bool GROUPED = false; // experts are chosen from some groups
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -27,6 +28,7 @@ layout(binding = 9) readonly buffer Scales { float scales[]; }; // [experts]
 layout(push_constant) uniform Push {
     uint experts, used, width;
     float scale;
+    uint groups, groupsUsed;
 };
 
 const float least = -3.0e38;
@@ -37,6 +39,7 @@ shared float picked[WB_MAX_USED];    // the weights of the chosen ones
 shared float factors[WB_MAX_USED];   // their scales
 shared float numbers[WB_LANES];
 shared uint places[WB_LANES];
+shared float groupScores[WB_MAX_EXPERTS];
 
 float sigmoid(float x) { return exactDivide(1.0, 1.0 + exponential(clamp(-x, -87.0, 88.0))); }
 
@@ -104,6 +107,29 @@ void softmax(uint count) {
     barrier();
 }
 
+// Only the groups whose two best experts have the largest sums keep their scores; of equal ones the first.
+void keepBestGroups() {
+    uint each = experts / groups;
+    for (uint g = gl_LocalInvocationID.x; g < groups; g += WB_LANES) {
+        float best = least, second = least;
+        for (uint e = g * each; e < (g + 1) * each; ++e) {
+            second = max(second, min(best, scores[e]));
+            best = max(best, scores[e]);
+        }
+        precise float both = best + second;
+        groupScores[g] = each > 1 ? both : best;
+    }
+    barrier();
+    for (uint g = gl_LocalInvocationID.x; g < groups; g += WB_LANES) {
+        uint before = 0;
+        for (uint other = 0; other < groups; ++other)
+            before += uint(groupScores[other] > groupScores[g] || (groupScores[other] == groupScores[g] && other < g));
+        if (before < groupsUsed) continue;
+        for (uint e = g * each; e < (g + 1) * each; ++e) scores[e] = least;
+    }
+    barrier();
+}
+
 void gateShared(uint token) {
     float sum = 0.0;
     for (uint i = gl_LocalInvocationID.x; i < width; i += WB_LANES) sum = fused(gate[i], rows[token * width + i], sum);
@@ -123,6 +149,7 @@ void main() {
     if (GATING == WB_GATING_SOFTMAX) softmax(experts);
     for (uint e = lane; e < experts; e += WB_LANES) scores[e] = probabilities[e] + (BIASED ? bias[e] : 0.0);
     barrier();
+    if (GROUPED) keepBestGroups();
     for (uint s = 0; s < used; ++s) {
         uint best = bestExpert();
         if (lane == 0) {

@@ -15,7 +15,7 @@ protected:
     }
 };
 
-// Every way to turn logits into weights, with a selection bias and a gate, compared with the CPU.
+// Every way to turn logits into weights, with a selection bias, a gate and groups, compared with the CPU.
 TEST_F(ExpertKernels, AreChosenAsByTheProcessor) {
     constexpr std::uint32_t tokens = 7;
     const std::vector<float> logits = randomRow(experts * 8, 51), bias = randomRow(experts, 52), gate = randomRow(width, 53),
@@ -30,10 +30,22 @@ TEST_F(ExpertKernels, AreChosenAsByTheProcessor) {
             op.gating = gating;
             op.normalizes = rich;
             op.scale = rich ? 2.5F : 1.0F;
+            op.groups = rich ? 4 : 1;
+            op.groupsUsed = rich ? 2 : 1;
             const Routed to = routed(8);
-            RouteStep step{
-                upload(logits), upload(rows), rich ? &ofBias : nullptr, rich ? &ofGate : nullptr, experts, used, width, gating,
-                op.normalizes,  op.scale,     rich ? &ofScale : nullptr};
+            const RouteStep step{.logits = upload(logits),
+                                 .rows = upload(rows),
+                                 .selectionBias = rich ? &ofBias : nullptr,
+                                 .gate = rich ? &ofGate : nullptr,
+                                 .experts = experts,
+                                 .used = used,
+                                 .width = width,
+                                 .gating = gating,
+                                 .normalizes = op.normalizes,
+                                 .groups = rich ? 4u : 1u,
+                                 .groupsUsed = rich ? 2u : 1u,
+                                 .scale = op.scale,
+                                 .expertScale = rich ? &ofScale : nullptr};
             run([&](Recorder& recorder) { return route(*device, recorder, batch(0, tokens, 8), step, to); });
             std::vector<std::uint32_t> chosen, order(experts), wanted(used);
             std::vector<float> weights, gates, scores(experts), ofToken(used);

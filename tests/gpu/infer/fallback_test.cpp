@@ -35,28 +35,28 @@ TEST_P(LostInAnAnswer, GoesOnOnTheProcessor) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open("llama");
     const std::vector<float> truth = allLogits(*onProcessor(arch.model), arch.tokens, arch.tokens.size());
-    for (const std::size_t piece : {std::size_t{24}, std::size_t{1}}) {
-        for (const auto layers : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
-            device = *test::testDevice();
-            const auto engine = onDevice(arch.model, {.gpuLayers = layers});
-            ASSERT_TRUE(engine);
-            std::vector<float> logits(truth.size());
-            const std::size_t half = arch.tokens.size() / 2, vocabulary = engine->vocabulary();
-            const auto read = [&](std::size_t from, std::size_t to) {
-                for (std::size_t at = from; at < to; at += piece)
-                    ASSERT_TRUE(engine->evaluate({std::span(arch.tokens).subspan(at, piece),
-                                                  at,
-                                                  std::span(logits).subspan(at * vocabulary, piece * vocabulary),
-                                                  {}},
-                                                 {}));
-            };
-            read(0, half);
-            EXPECT_EQ(engine->device(), device->info().option());
-            test::injectFault(*device, GetParam(), 1);
-            read(half, arch.tokens.size());
-            expectOnProcessor(*engine, "device.lost");
-            EXPECT_LE(nmse(logits, truth), 1e-4);
-        }
+    // Both placements and both sizes of batches, each once: every device compiles its kernels again.
+    for (const auto& [piece, layers] :
+         {std::pair{std::size_t{24}, std::optional<std::uint64_t>()}, {std::size_t{1}, std::optional<std::uint64_t>(2)}}) {
+        device = *test::testDevice();
+        const auto engine = onDevice(arch.model, {.gpuLayers = layers});
+        ASSERT_TRUE(engine);
+        std::vector<float> logits(truth.size());
+        const std::size_t half = arch.tokens.size() / 2, vocabulary = engine->vocabulary();
+        const auto read = [&](std::size_t from, std::size_t to) {
+            for (std::size_t at = from; at < to; at += piece)
+                ASSERT_TRUE(engine->evaluate({std::span(arch.tokens).subspan(at, piece),
+                                              at,
+                                              std::span(logits).subspan(at * vocabulary, piece * vocabulary),
+                                              {}},
+                                             {}));
+        };
+        read(0, half);
+        EXPECT_EQ(engine->device(), device->info().option());
+        test::injectFault(*device, GetParam(), 1);
+        read(half, arch.tokens.size());
+        expectOnProcessor(*engine, "device.lost");
+        EXPECT_LE(nmse(logits, truth), 1e-4);
     }
 }
 
@@ -107,6 +107,9 @@ TEST_F(Fallback, RefusalsNameTheirReason) {
     const auto longHeads = [](auto& op) {
         if constexpr (requires { op.sinks; }) op.shape.valueLength = 514;
     };
+    const auto longKeys = [](auto& op) {
+        if constexpr (requires { op.sinks; }) op.shape.keyLength = 1026;
+    };
     const auto oddHeads = [](auto& op) {
         if constexpr (requires { op.sinks; }) op.shape.keyLength = 17;
     };
@@ -114,17 +117,27 @@ TEST_F(Fallback, RefusalsNameTheirReason) {
         if constexpr (requires { op.router; }) op.used = 65;
     };
     EXPECT_NE(refusal("llama", longHeads).find("a head size above 512"), std::string::npos);
+    EXPECT_NE(refusal("llama", longKeys).find("a head size of keys above 1024"), std::string::npos);
     EXPECT_NE(refusal("llama", oddHeads).find("an odd head size"), std::string::npos);
     EXPECT_NE(refusal("qwen3moe", manyExperts).find("more than 64 experts per token"), std::string::npos);
     EXPECT_EQ(refusal("qwen3moe", [](auto&) {}), "");
 }
 
+// Matrices of numbers that are no weights.
 TEST_F(Fallback, OtherTypesRunOnTheProcessor) {
     WB_NEED_SHARED("arch");
-    const auto engine = load(inType(ArchModel::open("llama-k256").model, quant::FileType::IQ4_XS));
-    ASSERT_TRUE(engine);
-    expectOnProcessor(*engine, "infer.device_type");
-    EXPECT_NE(engine->remarks().front().message().find("IQ4_XS"), std::string::npos);
+    auto graph = infer::planGraph(ArchModel::open("llama").model);
+    ASSERT_TRUE(graph);
+    auto& up = std::get<infer::GateUpOp>(*std::ranges::find_if(graph->layers.back(), [](const infer::LayerOp& op) {
+                   return std::holds_alternative<infer::GateUpOp>(op);
+               })).up;
+    TensorInfo other = *up.weight.tensor;
+    other.dtype = Dtype::F64;
+    up.weight.tensor = &other;
+    const auto runs = checkDeviceRuns(*graph, {.context = 64}, device->info());
+    ASSERT_FALSE(runs);
+    EXPECT_EQ(runs.error().reason, Reason("infer.device_type"));
+    EXPECT_NE(runs.error().message().find("F64"), std::string::npos);
 }
 
 TEST_F(Fallback, NothingOnTheDeviceIsTheProcessorAlone) {

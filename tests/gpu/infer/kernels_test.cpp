@@ -3,6 +3,7 @@
 #include "core/tensor/half.h"
 #include "gpu/infer/device_buffers.h"
 #include "tests/gpu/infer/kernels_test.h"
+#include "tests/gpu/infer/sample.h"
 
 #include <cmath>
 #include <cstring>
@@ -118,18 +119,17 @@ TEST_F(InferKernels, OnlyTheLastRowsArePreparedForOutputs) {
     EXPECT_EQ(readFloats(out.floats, columns * 8), wanted);
 }
 
-class TypesOfMatrices : public MultiplyKernels, public testing::WithParamInterface<Dtype> {};
-
-// All epilogues; the tokens beyond the batch are left alone, and one token alone has the sum it has among others.
-TEST_P(TypesOfMatrices, GiveTheProductsOfTheProcessor) {
-    const auto bytes = matrix(GetParam());
-    const std::vector<float> x = randomRow(columns * tokens, 7), biases = randomRow(rows, 8);
-    const std::vector<float> before = randomRow(rows * recorded, 9);
-    const DeviceMatrix weights = onDevice(GetParam(), bytes, biases);
-    const std::vector<float> truth = product(GetParam(), bytes, x);
-    const Prepared prepared{room(columns * recorded), room(columns / 32 * 12 * recorded)};
-    const StepSizes sizes = batch(0, tokens, recorded), one = batch(0, 1, 1);
-    for (const std::uint32_t epilogue : {WB_STORE, WB_ADD, WB_GATE}) {
+class TypesOfMatrices : public MultiplyKernels, public testing::WithParamInterface<Dtype> {
+protected:
+    // By one kernel for several tokens and by one for a single token.
+    void expectProducts(std::uint32_t epilogue) {
+        const auto bytes = matrix(GetParam());
+        const std::vector<float> x = randomRow(columns * tokens, 7), biases = randomRow(rows, 8);
+        const std::vector<float> before = randomRow(rows * recorded, 9);
+        const DeviceMatrix weights = onDevice(GetParam(), bytes, biases);
+        const std::vector<float> truth = product(GetParam(), bytes, x);
+        const Prepared prepared{room(columns * recorded), room(columns / 32 * 12 * recorded)};
+        const StepSizes sizes = batch(0, tokens, recorded), one = batch(0, 1, 1);
         const View result = upload(before), single = upload(before);
         run([&](Recorder& recorder) -> Result<void> {
             WB_TRY(prepare(*device, recorder, sizes, {.rows = upload(x), .columns = columns, .floats = true, .codes = true},
@@ -150,12 +150,35 @@ TEST_P(TypesOfMatrices, GiveTheProductsOfTheProcessor) {
         EXPECT_TRUE(std::equal(ours.begin() + tokens * rows, ours.end(), before.begin() + tokens * rows)) << epilogue;
         EXPECT_TRUE(std::equal(alone.begin(), alone.end(), ours.begin())) << epilogue;
     }
-}
+};
+
+// The tokens beyond the batch are left alone, and one token alone has the sum it has among others.
+TEST_P(TypesOfMatrices, GiveTheProductsOfTheProcessor) { expectProducts(WB_STORE); }
 
 INSTANTIATE_TEST_SUITE_P(Types, TypesOfMatrices,
-                         testing::Values(Dtype::F32, Dtype::F16, Dtype::BF16, Dtype::Q8_0, Dtype::Q4_0, Dtype::Q4_1, Dtype::Q5_0,
-                                         Dtype::Q5_1, Dtype::MXFP4, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q6_K),
+                         testing::ValuesIn(test::sample<Dtype>(
+                             {Dtype::F32, Dtype::F16, Dtype::Q8_0, Dtype::Q5_1, Dtype::MXFP4, Dtype::Q2_K, Dtype::Q3_K, Dtype::Q4_K,
+                              Dtype::Q6_K, Dtype::IQ4_NL, Dtype::IQ4_XS, Dtype::IQ3_S},
+                             {Dtype::BF16, Dtype::Q4_0, Dtype::Q4_1, Dtype::Q5_0, Dtype::Q5_K, Dtype::IQ1_S, Dtype::NVFP4})),
                          [](const auto& dtype) { return std::string(name(dtype.param)); });
+
+// The other epilogues are alike for all types of a shader.
+class EpiloguesOfMatrices : public TypesOfMatrices {};
+
+TEST_P(EpiloguesOfMatrices, AreThoseOfTheProcessor) {
+    for (const std::uint32_t epilogue : {WB_ADD, WB_GATE}) expectProducts(epilogue);
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, EpiloguesOfMatrices, testing::Values(Dtype::F32, Dtype::Q8_0),
+                         [](const auto& dtype) { return std::string(name(dtype.param)); });
+
+// Of everything that is quantized.
+TEST(WeightLayouts, HaveEveryTypeOfBlocks) {
+    for (const DtypeInfo& type : allDtypes()) {
+        const bool isWeight = type.kind == DtypeKind::Block && quant::canQuantize(type.dtype);
+        EXPECT_TRUE(!isWeight || findWeightLayout(type.dtype)) << type.name;
+    }
+}
 
 // Every activation, with and without the gate of another row, compared with the vector kernels of the CPU.
 TEST_F(MultiplyKernels, ActivateAsTheProcessor) {

@@ -97,7 +97,8 @@ protected:
             std::vector<float> row = randomRow(columns, static_cast<unsigned>(100 + r));
             if (r == 5)
                 for (float& value : row) value *= 1e-6F;
-            quant::quantizeRow(dtype, row, {}, std::span(bytes).subspan(r * rowSize, rowSize));
+            const std::vector<float> weights(quant::weightUse(dtype) == quant::WeightUse::Required ? columns : 0, 1.0F);
+            quant::quantizeRow(dtype, row, weights, std::span(bytes).subspan(r * rowSize, rowSize));
         }
         return bytes;
     }

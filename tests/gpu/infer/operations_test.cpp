@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/infer/infer_test.h"
+#include "tests/gpu/infer/sample.h"
 #include "tests/unit/infer/naive_graph.h"
 
 #include <set>
@@ -13,10 +14,27 @@ using test::NaiveGraph;
 
 class DeviceOperations : public InferTest, public testing::WithParamInterface<const char*> {
 protected:
-    // Whether x changes with this operation.
+    // Whether x, or a residual stream, changes with this operation.
     static bool changesX(const infer::LayerOp& op) {
-        return std::holds_alternative<infer::ResidualOp>(op) || std::holds_alternative<infer::ExpertsOp>(op) ||
-               std::holds_alternative<infer::ScaleOp>(op) || std::holds_alternative<infer::AddSumOp>(op);
+        const auto* const residual = std::get_if<infer::ResidualOp>(&op);
+        const auto* const experts = std::get_if<infer::ExpertsOp>(&op);
+        return (residual && residual->target == infer::RowTarget::X) || (experts && experts->target == infer::RowTarget::X) ||
+               std::holds_alternative<infer::ScaleOp>(op) || std::holds_alternative<infer::AddSumOp>(op) ||
+               std::holds_alternative<infer::InjectOp>(op) || std::holds_alternative<infer::AddNgramsOp>(op);
+    }
+
+    // The layers with other operations than those before them, which need no cache of another layer.
+    static std::vector<std::size_t> kindsOfLayers(const infer::Graph& graph) {
+        std::set<std::vector<std::size_t>> seen;
+        std::vector<std::size_t> kinds;
+        for (std::size_t layer = 0; layer < graph.layers.size(); ++layer) {
+            std::vector<std::size_t> operations;
+            for (const infer::LayerOp& op : graph.layers[layer]) operations.push_back(op.index());
+            infer::Graph alone = graph;
+            alone.layers = {graph.layers[layer]};
+            if (canSplitAt(alone, 0) && seen.insert(operations).second) kinds.push_back(layer);
+        }
+        return kinds;
     }
 
     void expectTruth(const infer::Graph& graph, std::span<const infer::Token> tokens, double bound) {
@@ -31,7 +49,7 @@ protected:
     }
 };
 
-// The first layer up to each operation that changes x, then the whole model.
+// A layer of each kind up to each operation that changes x, then the whole model.
 TEST_P(DeviceOperations, AreTheirDefinitions) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
@@ -39,19 +57,25 @@ TEST_P(DeviceOperations, AreTheirDefinitions) {
     ASSERT_TRUE(graph) << graph.error().message();
     const auto tokens = std::span(arch.tokens).first(12);
     const double bound = arch.model->architecture == "gpt-oss" ? 5e-3 : 1e-9; // experts of four bits round activations
-    infer::Graph one = *graph;
-    one.layers = {{}};
-    for (const infer::LayerOp& op : graph->layers.front()) {
-        one.layers.front().push_back(op);
-        if (!changesX(op)) continue;
-        ASSERT_NO_FATAL_FAILURE(expectTruth(one, tokens, bound));
+    for (const std::size_t layer : kindsOfLayers(*graph)) {
+        infer::Graph one = *graph;
+        one.layers = {{}};
+        for (const infer::LayerOp& op : graph->layers[layer]) {
+            one.layers.front().push_back(op);
+            if (!changesX(op)) continue;
+            ASSERT_NO_FATAL_FAILURE(expectTruth(one, tokens, bound));
+        }
     }
     expectTruth(*graph, tokens, bound);
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, DeviceOperations,
-                         testing::Values("cohere", "gemma2", "gemma3", "gemma4", "gemma4moe", "glm4", "glm4moe", "gpt-oss", "gpt2",
-                                         "granite", "hunyuan-dense", "mixtral", "olmo2", "qwen2moe", "qwen3moe", "ministral3"),
+                         testing::ValuesIn(test::sample<const char*>(
+                             {"gemma4moe", "qwen35", "lfm2", "kimi-linear", "glm-dsa", "qwen4exp"},
+                             {"cohere",     "gemma2",        "gemma3",   "gemma4",        "glm4",           "glm4moe",
+                              "gpt-oss",    "gpt2",          "granite",  "hunyuan-dense", "llama4",         "mixtral",
+                              "nemotron_h", "olmo2",         "qwen2moe", "qwen3moe",      "ministral3",     "deepseek2-lite",
+                              "deepseek3",  "granitehybrid", "lfm2moe",  "mistral4",      "nemotron_h_moe", "qwen3next"})),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase(text, '-');

@@ -74,6 +74,33 @@ TEST_F(LocalCompleterTest, PlansLoadsAndAnswersInEvents) {
     EXPECT_GT(completed->contextUsed, 20u);
 }
 
+// A backend that would rather use a GPU.
+class RefusedBackend final : public infer::Backend {
+public:
+    Result<infer::Placement> place(const infer::Graph& graph, infer::EngineOptions options) override {
+        auto placement = m_cpu->place(graph, options);
+        if (placement) placement->remarks.push_back(makeProblem(Severity::Note, Reason("infer.device_part"), "", {}, "{}", "why"));
+        return placement;
+    }
+    Result<std::unique_ptr<infer::Engine>> load(const infer::Graph& graph, const infer::Placement& placement,
+                                                const Progress& progress) override {
+        return m_cpu->load(graph, placement, progress);
+    }
+
+private:
+    const std::unique_ptr<infer::Backend> m_cpu = infer::makeCpuBackend();
+};
+
+TEST_F(LocalCompleterTest, ReportsBeforeItLoadsWhyAModelIsNotOnTheGpu) {
+    const auto events = load({.path = storyteller(), .backend = std::make_shared<RefusedBackend>()});
+    const auto isRemark = [](const Event& event) { return std::holds_alternative<Remarked>(event); };
+    const auto isLoading = [](const Event& event) {
+        return std::holds_alternative<LoadProgress>(event) || std::holds_alternative<ModelLoaded>(event);
+    };
+    ASSERT_EQ(std::ranges::count_if(events, isRemark), 1);
+    EXPECT_LT(std::ranges::find_if(events, isRemark), std::ranges::find_if(events, isLoading));
+}
+
 // The halves of an answer are the answer.
 TEST_F(LocalCompleterTest, ContinuesALastMessageOfTheAssistant) {
     ASSERT_TRUE(std::holds_alternative<ModelLoaded>(load({.path = storyteller()}).back()));
