@@ -6866,6 +6866,10 @@
         <source>The model class {} cannot be converted yet; docs/convert.md lists the supported ones.</source>
         <translation>尚不能转换模型类 {}；支持的类见 docs/convert.md。</translation>
     </message>
+    <message>
+        <source>On this system, files are parsed in a separate process with limited memory and time that cannot change files or start programs, but it is not prevented from reading other files or connecting to the network.</source>
+        <translation>在此系统上，文件在内存和时间受限的单独进程中解析，该进程不能更改文件或启动程序，但无法阻止其读取其他文件或连接网络。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
