@@ -57,6 +57,8 @@ Environment storeEnvironment(const Path& home, const Path& ours, const std::func
     environment.modelScopeCache = valueOf("MODELSCOPE_CACHE");
     environment.ollamaModels = valueOf("OLLAMA_MODELS");
     environment.llamaCache = valueOf("LLAMA_CACHE");
+    environment.localAppData = valueOf("LOCALAPPDATA");
+    environment.appData = valueOf("APPDATA");
     return environment;
 }
 
@@ -82,7 +84,10 @@ std::vector<Store> usualStores(const Environment& environment) {
     add(StoreKind::Jan, beneath(home, ".config/Jan/data/llamacpp/models"));
     add(StoreKind::Jan, beneath(home, ".local/share/Jan/data/llamacpp/models"));
     add(StoreKind::Jan, beneath(home, "Library/Application Support/Jan/data/llamacpp/models"));
-    add(StoreKind::LlamaCpp, firstSet({environment.llamaCache, beneath(cache, "llama.cpp")}));
+    // On Windows; that of llama.cpp as its common/common.cpp, fs_get_cache_directory, has it.
+    add(StoreKind::Jan, beneath(environment.appData, "Jan/data/llamacpp/models"));
+    add(StoreKind::LlamaCpp,
+        firstSet({environment.llamaCache, beneath(environment.localAppData, "llama.cpp"), beneath(cache, "llama.cpp")}));
     return stores;
 }
 

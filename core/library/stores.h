@@ -41,6 +41,8 @@ struct Environment {
     std::filesystem::path modelScopeCache;     // MODELSCOPE_CACHE
     std::filesystem::path ollamaModels;        // OLLAMA_MODELS
     std::filesystem::path llamaCache;          // LLAMA_CACHE
+    std::filesystem::path localAppData;        // LOCALAPPDATA, of Windows
+    std::filesystem::path appData;             // APPDATA, of Windows
 };
 
 // The environment of this process, read through `valueOf` by the names above.

@@ -61,17 +61,54 @@ private:
     bool m_isSet = false;
 };
 
-// A job ends its process with the last handle to it and limits its memory.
+// A job ends its process with the last handle to it and limits memory, processor time and what it may do to the desktop. None where
+// a limit could not be set.
 HANDLE makeJob() {
     const HANDLE job = ::CreateJobObjectW(nullptr, nullptr);
-    if (job == nullptr) return nullptr;
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-    limits.BasicLimitInformation.LimitFlags =
-        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PROCESS_MEMORY | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PROCESS_MEMORY |
+                                              JOB_OBJECT_LIMIT_ACTIVE_PROCESS | JOB_OBJECT_LIMIT_PROCESS_TIME |
+                                              JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
     limits.BasicLimitInformation.ActiveProcessLimit = 1;
+    limits.BasicLimitInformation.PerProcessUserTimeLimit.QuadPart = 120LL * 10'000'000; // of 100 ns
     limits.ProcessMemoryLimit = static_cast<SIZE_T>(4ull << 30);
-    ::SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
-    return job;
+    JOBOBJECT_BASIC_UI_RESTRICTIONS desktop{};
+    desktop.UIRestrictionsClass = JOB_OBJECT_UILIMIT_DESKTOP | JOB_OBJECT_UILIMIT_DISPLAYSETTINGS | JOB_OBJECT_UILIMIT_EXITWINDOWS |
+                                  JOB_OBJECT_UILIMIT_GLOBALATOMS | JOB_OBJECT_UILIMIT_HANDLES | JOB_OBJECT_UILIMIT_READCLIPBOARD |
+                                  JOB_OBJECT_UILIMIT_SYSTEMPARAMETERS | JOB_OBJECT_UILIMIT_WRITECLIPBOARD;
+    if (::SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits) &&
+        ::SetInformationJobObject(job, JobObjectBasicUIRestrictions, &desktop, sizeof desktop))
+        return job;
+    if (job != nullptr) ::CloseHandle(job);
+    return nullptr;
+}
+
+// This process's token without its privileges and at the low level of integrity, with which a process changes no file, registry key
+// or process of the user. None where it could not be had.
+HANDLE restrictedToken() {
+    HANDLE own = nullptr, made = nullptr;
+    constexpr DWORD rights = TOKEN_DUPLICATE | TOKEN_QUERY | TOKEN_ASSIGN_PRIMARY | TOKEN_ADJUST_DEFAULT;
+    if (!::OpenProcessToken(::GetCurrentProcess(), rights, &own)) return nullptr;
+    const BOOL isMade = ::CreateRestrictedToken(own, DISABLE_MAX_PRIVILEGE, 0, nullptr, 0, nullptr, 0, nullptr, &made);
+    ::CloseHandle(own);
+    if (!isMade) return nullptr;
+    alignas(SID) BYTE level[SECURITY_MAX_SID_SIZE];
+    DWORD bytes = sizeof level;
+    if (::CreateWellKnownSid(WinLowLabelSid, nullptr, level, &bytes)) {
+        TOKEN_MANDATORY_LABEL label{{level, SE_GROUP_INTEGRITY}};
+        if (::SetTokenInformation(made, TokenIntegrityLevel, &label, static_cast<DWORD>(sizeof label) + bytes)) return made;
+    }
+    ::CloseHandle(made);
+    return nullptr;
+}
+
+// Starts the program as a worker, still suspended, with the token.
+bool startSuspended(const std::filesystem::path& program, HANDLE token, STARTUPINFOEXW& start, PROCESS_INFORMATION& made) {
+    std::wstring line = L"\"" + program.wstring() + L"\" ";
+    for (const char* c = workerArgument; *c != '\0'; ++c) line += static_cast<wchar_t>(*c);
+    const DWORD flags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
+    return ::CreateProcessAsUserW(token, program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, nullptr, nullptr,
+                                  &start.StartupInfo, &made) != 0;
 }
 
 } // namespace
@@ -89,21 +126,20 @@ Result<std::unique_ptr<Process>> Process::start(const std::filesystem::path& pro
     start.StartupInfo.hStdInput = pipes.childIn;
     start.StartupInfo.hStdOutput = pipes.childOut;
     start.lpAttributeList = inheritance.list();
-    std::wstring line = L"\"" + program.wstring() + L"\" ";
-    for (const char* c = workerArgument; *c != '\0'; ++c) line += static_cast<wchar_t>(*c);
     PROCESS_INFORMATION made{};
     const HANDLE job = makeJob();
-    const DWORD flags = CREATE_NO_WINDOW | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
-    const BOOL started = inheritance.isSet() && ::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags,
-                                                                 nullptr, nullptr, &start.StartupInfo, &made);
-    ::CloseHandle(pipes.childIn);
-    ::CloseHandle(pipes.childOut);
+    const HANDLE token = restrictedToken();
+    const bool isStarted = inheritance.isSet() && job != nullptr && token != nullptr && startSuspended(program, token, start, made);
+    std::unexpected<Error> failure = cannotStart(); // by the last error, which closing a handle may change
+    for (const HANDLE handle : {pipes.childIn, pipes.childOut, token})
+        if (handle != nullptr) ::CloseHandle(handle);
     process->m_job = handleValue(job);
-    if (!started) return cannotStart();
-    if (job != nullptr) ::AssignProcessToJobObject(job, made.hProcess);
-    ::ResumeThread(made.hThread);
-    ::CloseHandle(made.hThread);
+    if (!isStarted) return failure;
     process->m_process = handleValue(made.hProcess);
+    const bool isShutIn = ::AssignProcessToJobObject(job, made.hProcess) && ::ResumeThread(made.hThread) != static_cast<DWORD>(-1);
+    if (!isShutIn) failure = cannotStart();
+    ::CloseHandle(made.hThread);
+    if (!isShutIn) return failure;
     return process;
 }
 

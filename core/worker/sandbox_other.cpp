@@ -16,13 +16,19 @@ bool shutIn() {
     const rlimit seconds{120, 120};
     return ::setrlimit(RLIMIT_CORE, &none) == 0 && ::setrlimit(RLIMIT_FSIZE, &none) == 0 && ::setrlimit(RLIMIT_CPU, &seconds) == 0;
 #else
-    return true; // the job that the parent put this process into limits it
+    return true; // the parent has started this process with a restricted token, in a job
 #endif
 }
 
 const char* missingGuarantee() {
+#ifdef _WIN32
+    return WB_TEXT(
+        "On this system, files are parsed in a separate process with limited memory and time that cannot change files or start "
+        "programs, but it is not prevented from reading other files or connecting to the network.");
+#else
     return WB_TEXT("On this system, files are parsed in a separate process with limited memory and time, but it is not prevented "
                    "from opening other files.");
+#endif
 }
 
 } // namespace wb::worker

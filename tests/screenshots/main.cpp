@@ -310,12 +310,13 @@ QString neutralFiles(const QString& folder) {
     return QFileInfo(shared).isDir() && QFile::link(QFileInfo(shared).absoluteFilePath(), files) ? files : QString();
 }
 
-// The model beneath a folder that names no user: pictures show where things lie.
+// The model beneath a folder that names no user, where the system has links: pictures show where things lie.
 QString neutralPath(const QString& model, const QString& folder) {
     const QString models = QDir(folder).filePath(QStringLiteral("models"));
     const QFileInfo file(model);
     if (model.isEmpty() || !QFile::link(file.absolutePath(), models)) return model;
-    return QDir(models).filePath(file.fileName());
+    const QString linked = QDir(models).filePath(file.fileName());
+    return QFileInfo::exists(linked) ? linked : model;
 }
 
 // From now on the user's home is this folder, for paths that are shown short and for what the hubs' programs keep there.

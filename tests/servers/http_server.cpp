@@ -8,7 +8,11 @@
 #include <algorithm>
 #include <cstring>
 
+#ifdef _WIN32
+#include <winsock2.h>
+#else
 #include <sys/socket.h>
+#endif
 
 namespace wb::test {
 namespace {
@@ -153,7 +157,12 @@ void HttpConnection::send() {
         if (m_socket.bytesToWrite() > 0) return;
         if (m_response->isReset) {
             const linger now{1, 0};
-            ::setsockopt(static_cast<int>(m_socket.socketDescriptor()), SOL_SOCKET, SO_LINGER, &now, sizeof now);
+#ifdef _WIN32
+            const auto handle = static_cast<SOCKET>(m_socket.socketDescriptor());
+#else
+            const auto handle = static_cast<int>(m_socket.socketDescriptor());
+#endif
+            ::setsockopt(handle, SOL_SOCKET, SO_LINGER, reinterpret_cast<const char*>(&now), sizeof now);
         }
         m_response.reset();
         m_socket.abort();

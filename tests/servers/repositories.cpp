@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/servers/repositories.h"
 
+#include "core/io/digest.h"
 #include "core/io/sha256.h"
 #include "tests/servers/http_server.h"
 
 #include <algorithm>
-
-#include <openssl/evp.h>
 
 namespace wb::test {
 namespace {
@@ -25,16 +24,9 @@ std::string servedSha256(const ServedFile& file) {
 
 std::string gitSha1FromText(const std::string& text) {
     const std::string whole = "blob " + std::to_string(text.size()) + std::string(1, '\0') + text;
-    unsigned char digest[EVP_MAX_MD_SIZE];
-    unsigned bytes = 0;
-    EVP_Digest(whole.data(), whole.size(), digest, &bytes, EVP_sha1(), nullptr);
-    std::string hex;
-    for (unsigned i = 0; i < bytes; ++i) {
-        static constexpr char digits[] = "0123456789abcdef";
-        hex += digits[digest[i] >> 4];
-        hex += digits[digest[i] & 15];
-    }
-    return hex;
+    io::Digest hash(io::DigestType::Sha1);
+    hash.update(std::as_bytes(std::span(whole)));
+    return io::hexText(*hash.finish());
 }
 
 } // namespace

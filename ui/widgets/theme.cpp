@@ -2,10 +2,12 @@
 #include "ui/widgets/theme.h"
 
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/title_bars.h"
 
 #include <QApplication>
 #include <QFile>
 #include <QPushButton>
+#include <QSettings>
 #include <QTabBar>
 #include <QToolButton>
 #include <QProxyStyle>
@@ -67,8 +69,15 @@ bool isDark(const QPalette& palette) {
 }
 
 bool isDesktopDark() {
+#ifdef Q_OS_WIN
+    // Qt's palette there is light until Qt 6.5.
+    const QSettings desktop(QStringLiteral("HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize"),
+                            QSettings::NativeFormat);
+    return desktop.value(QStringLiteral("AppsUseLightTheme"), 1).toInt() == 0;
+#else
     static const bool dark = isDark(QGuiApplication::palette()); // asked before our palette replaces the desktop's
     return dark;
+#endif
 }
 
 // The style sheet names colors as @name, so that one file serves both themes.
@@ -141,6 +150,7 @@ void applyTheme(Theme theme) {
     }
     QApplication::setPalette(themePalette(dark));
     qApp->setStyleSheet(styleSheet(colorsFromDark(dark)));
+    setTitleBars(dark);
 }
 
 } // namespace wb::ui

@@ -95,7 +95,7 @@ std::string journalLine(const PartMark& part) {
 
 // Whether the name stays beneath the folder of the journal and is one that runs give.
 bool isPartName(const std::filesystem::path& name) {
-    return isPartPath(name) && name.is_relative() && !name.has_root_name() &&
+    return isPartPath(name) && !name.has_root_path() &&
            std::ranges::none_of(name, [](const auto& component) { return component == ".."; });
 }
 

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cinttypes>
+
 namespace wb::hub {
 namespace {
 
@@ -30,7 +32,7 @@ struct HeaderWorld {
                      {"X-Repo-Commit", std::string(40, 'c')},
                      {"X-Linked-Size", std::to_string(headerFileBytes)}}};
         std::uint64_t begin = 0, last = 0;
-        std::sscanf(request.headers.find("Range")->c_str(), "bytes=%lu-%lu", &begin, &last);
+        std::sscanf(request.headers.find("Range")->c_str(), "bytes=%" SCNu64 "-%" SCNu64, &begin, &last);
         begin += shift;
         return {206,
                 {{"Content-Range", fmt::format("bytes {}-{}/{}", begin, last + shift, headerFileBytes)}},

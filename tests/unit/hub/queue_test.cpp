@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/hub/queue.h"
 #include "core/hub/speed_limit.h"
+#include "tests/unit/support/absolute_path.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ QueuedDownload download(const std::string& name, std::uint64_t bytes = 100) {
     QueuedDownload made;
     made.request.repository = {Hub::HuggingFace, "acme/" + name, "main"};
     made.request.files = {"a.gguf"};
-    made.request.place.root = "/models/" + name;
+    made.request.place.root = test::absolutePath("models/" + name);
     made.bytes = bytes;
     return made;
 }
@@ -211,10 +212,12 @@ TEST(DownloadQueue, KeepsPausesAndCancelsOverARestart) {
 TEST(DownloadQueue, LeavesOutWhatIsNotUnderstood) {
     for (const char* text : {"", "[]", "{}", R"({"version":2,"downloads":[]})", "{\"version\":1"})
         EXPECT_FALSE(DownloadQueue::fromJson(text)) << text;
-    const auto queue = DownloadQueue::fromJson(R"({"version":1,"from":9999,"until":3,"downloads":[1,{},
+    std::string text = R"({"version":1,"from":9999,"until":3,"downloads":[1,{},
         {"id":"hf:a/b","files":["../x"],"place":"folder","root":"/r"},{"id":"hf:a/b","files":["x"],"place":"folder","root":"r"},
         {"id":"hf:a/b","files":["x"],"place":"elsewhere","root":"/r"},{"id":"b","files":["x"],"place":"folder","root":"/r"},
-        {"id":"hf:a/b","files":["x"],"place":"folder","root":"/r","bytes":5,"done":7,"state":"?"}]})");
+        {"id":"hf:a/b","files":["x"],"place":"folder","root":"/r","bytes":5,"done":7,"state":"?"}]})";
+    for (std::size_t at = 0; (at = text.find("\"/r\"", at)) != text.npos; ++at) text.replace(at + 1, 2, test::absolutePath("r"));
+    const auto queue = DownloadQueue::fromJson(text);
     ASSERT_TRUE(queue);
     ASSERT_EQ(queue->entries().size(), 1u);
     EXPECT_EQ(queue->entries()[0].doneBytes, 5u);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cinttypes>
 #include <cstdlib>
 #include <random>
 
@@ -61,7 +62,7 @@ private:
     FakeAnswer data(const net::Request& request) const {
         std::uint64_t begin = 0, last = fileBytes - 1;
         const std::string* range = request.headers.find("Range");
-        if (range) std::sscanf(range->c_str(), "bytes=%lu-%lu", &begin, &last);
+        if (range) std::sscanf(range->c_str(), "bytes=%" SCNu64 "-%" SCNu64, &begin, &last);
         const std::string body = m_content.substr(begin, last - begin + 1);
         if (!range) return {200, {}, body};
         return {206, {{"Content-Range", fmt::format("bytes {}-{}/{}", begin, last, fileBytes)}, {"ETag", "\"e\""}}, body};

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cinttypes>
 
 // The memory of a model that lies on a hub, by its headers alone.
 namespace wb::hub {
@@ -117,8 +118,8 @@ struct World {
 
     FakeAnswer requestRange(const net::Request& request) {
         Part& part = *named(request.url.path());
-        unsigned long begin = 0, last = 0;
-        EXPECT_EQ(std::sscanf(request.headers.find("Range")->c_str(), "bytes=%lu-%lu", &begin, &last), 2);
+        std::uint64_t begin = 0, last = 0;
+        EXPECT_EQ(std::sscanf(request.headers.find("Range")->c_str(), "bytes=%" SCNu64 "-%" SCNu64, &begin, &last), 2);
         ++part.requests;
         part.fetched += last - begin + 1;
         std::string body(last - begin + 1, '\0');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/library/verify.h"
 #include "tests/unit/library/small_store.h"
+#include "tests/unit/support/absolute_path.h"
 
 #include <gmock/gmock.h>
 
@@ -8,6 +9,7 @@ namespace wb::test {
 namespace {
 
 using namespace wb::library;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -28,27 +30,32 @@ bool hasProblem(const Listing& listing, Reason reason) {
 
 TEST(Stores, FollowTheEnvironment) {
     Environment environment;
-    environment.home = "/home/me";
+    environment.home = absolutePath("home/me");
     const auto pathOf = [&](StoreKind kind) {
         for (const Store& store : usualStores(environment))
             if (store.kind == kind) return store.path.generic_string();
         return std::string();
     };
-    EXPECT_EQ(pathOf(StoreKind::HuggingFace), "/home/me/.cache/huggingface/hub");
-    EXPECT_EQ(pathOf(StoreKind::ModelScope), "/home/me/.cache/modelscope");
+    EXPECT_EQ(pathOf(StoreKind::HuggingFace), absolutePath("home/me/.cache/huggingface/hub"));
+    EXPECT_EQ(pathOf(StoreKind::ModelScope), absolutePath("home/me/.cache/modelscope"));
     EXPECT_EQ(pathOf(StoreKind::Weighbridge), "");
-    environment.xdgCacheHome = "/cache";
-    EXPECT_EQ(pathOf(StoreKind::HuggingFace), "/cache/huggingface/hub");
-    environment.hfHome = "/hf";
-    EXPECT_EQ(pathOf(StoreKind::HuggingFace), "/hf/hub");
-    environment.huggingfaceHubCache = "/old";
-    EXPECT_EQ(pathOf(StoreKind::HuggingFace), "/old");
-    environment.hfHubCache = "/new";
-    EXPECT_EQ(pathOf(StoreKind::HuggingFace), "/new");
+    environment.xdgCacheHome = absolutePath("cache");
+    EXPECT_EQ(pathOf(StoreKind::HuggingFace), absolutePath("cache/huggingface/hub"));
+    environment.hfHome = absolutePath("hf");
+    EXPECT_EQ(pathOf(StoreKind::HuggingFace), absolutePath("hf/hub"));
+    environment.huggingfaceHubCache = absolutePath("old");
+    EXPECT_EQ(pathOf(StoreKind::HuggingFace), absolutePath("old"));
+    environment.hfHubCache = absolutePath("new");
+    EXPECT_EQ(pathOf(StoreKind::HuggingFace), absolutePath("new"));
     environment.hfHubCache = "relative"; // it would be another folder wherever the program is started
-    EXPECT_EQ(pathOf(StoreKind::HuggingFace), "/old");
-    environment.ollamaModels = "/ollama";
-    EXPECT_EQ(pathOf(StoreKind::Ollama), "/ollama");
+    EXPECT_EQ(pathOf(StoreKind::HuggingFace), absolutePath("old"));
+    environment.ollamaModels = absolutePath("ollama");
+    EXPECT_EQ(pathOf(StoreKind::Ollama), absolutePath("ollama"));
+    EXPECT_EQ(pathOf(StoreKind::LlamaCpp), absolutePath("cache/llama.cpp"));
+    environment.localAppData = absolutePath("Local"); // of Windows
+    EXPECT_EQ(pathOf(StoreKind::LlamaCpp), absolutePath("Local/llama.cpp"));
+    environment.appData = absolutePath("Roaming");
+    EXPECT_THAT(usualStores(environment), Contains(Store{StoreKind::Jan, absolutePath("Roaming/Jan/data/llamacpp/models")}));
 }
 
 TEST(Scan, ListsAFolderOfTheUser) {

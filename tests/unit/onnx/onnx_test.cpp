@@ -225,7 +225,6 @@ TEST_F(Folder, ExternalValues) {
 TEST_F(Folder, ExternalValuesThatAreNotReached) {
     folder.file("data.bin", "0123abcd");
     std::filesystem::create_directory(folder.path() / "inner");
-    std::filesystem::create_symlink("/etc/passwd", folder.path() / "link");
     for (const auto& [location, offset, length] : std::vector<std::array<std::string, 3>>{{"data.bin", "5", "4"},
                                                                                           {"data.bin", "18446744073709551615", "4"},
                                                                                           {"data.bin", "-1", "4"},
@@ -234,8 +233,9 @@ TEST_F(Folder, ExternalValuesThatAreNotReached) {
                                                                                           {"absent.bin", "0", "4"},
                                                                                           {"../data.bin", "0", "4"},
                                                                                           {"inner/../data.bin", "0", "4"},
+                                                                                          {"..\\data.bin", "0", "4"},
                                                                                           {"/etc/passwd", "0", "4"},
-                                                                                          {"link", "0", "4"},
+                                                                                          {"C:\\Windows\\win.ini", "0", "4"},
                                                                                           {"inner", "0", "4"},
                                                                                           {"", "0", "4"}}) {
         SCOPED_TRACE(location + " " + offset + " " + length);
@@ -244,6 +244,14 @@ TEST_F(Folder, ExternalValuesThatAreNotReached) {
         EXPECT_FALSE(model->tensors[0].isReadable());
         EXPECT_FALSE(model->problems.empty());
     }
+}
+
+TEST_F(Folder, ExternalValuesBehindALinkOutOfIt) {
+    std::filesystem::create_symlink("/etc/passwd", folder.path() / "link");
+    const ModelPtr model = open(initializers(tensor("w", 1, {1}, external("link", "0", "4"))));
+    ASSERT_EQ(model->tensors.size(), 1u);
+    EXPECT_FALSE(model->tensors[0].isReadable());
+    EXPECT_FALSE(model->problems.empty());
 }
 
 TEST_F(Folder, CopiedValuesAndExternalOnesTogether) {

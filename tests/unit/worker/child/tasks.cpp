@@ -5,7 +5,9 @@
 
 #include <csignal>
 
-#ifndef _WIN32
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -71,7 +73,30 @@ Reply runMemory(const worker::TaskInput&) {
 }
 
 Reply writeElsewhere(const worker::TaskInput&) { return cameThrough(::write(1, "x", 1) == 1); }
+#else
+// All but the one to be told of changes in folders, which every process keeps.
+Reply keepPrivileges(const worker::TaskInput&) {
+    HANDLE token = nullptr;
+    alignas(TOKEN_PRIVILEGES) std::byte held[4096];
+    DWORD bytes = 0;
+    if (!::OpenProcessToken(::GetCurrentProcess(), TOKEN_QUERY, &token) ||
+        !::GetTokenInformation(token, TokenPrivileges, held, sizeof held, &bytes))
+        return cameThrough(true);
+    return cameThrough(reinterpret_cast<const TOKEN_PRIVILEGES*>(held)->PrivilegeCount > 1);
+}
 
+Reply startProgram(const worker::TaskInput&) {
+    STARTUPINFOW start{};
+    start.cb = sizeof start;
+    PROCESS_INFORMATION made{};
+    wchar_t line[] = L"cmd.exe /c exit";
+    return cameThrough(::CreateProcessW(nullptr, line, nullptr, nullptr, FALSE, 0, nullptr, nullptr, &start, &made) != 0);
+}
+
+Reply writeElsewhere(const worker::TaskInput&) {
+    wchar_t folder[MAX_PATH + 1]{}, name[MAX_PATH + 1]{};
+    return cameThrough(::GetTempPathW(MAX_PATH, folder) != 0 && ::GetTempFileNameW(folder, L"wb", 0, name) != 0);
+}
 #endif
 
 Reply takeMemory(const worker::TaskInput&) {
@@ -81,14 +106,22 @@ Reply takeMemory(const worker::TaskInput&) {
 }
 
 constexpr worker::WorkerTask tasks[] = {
-    {"echo", echo},         {"sum", sum},
-    {"fail", refuse},       {"progress", progress},
-    {"crash", crash},       {"hang", hang},
+    {"echo", echo},
+    {"sum", sum},
+    {"fail", refuse},
+    {"progress", progress},
+    {"crash", crash},
+    {"hang", hang},
     {"memory", takeMemory},
-#ifndef _WIN32
-    {"open", openFile},     {"connect", connectOut},
-    {"exec", startProgram}, {"fork", fork},
-    {"execute", runMemory}, {"write", writeElsewhere},
+    {"exec", startProgram},
+    {"write", writeElsewhere},
+#ifdef _WIN32
+    {"privileges", keepPrivileges},
+#else
+    {"open", openFile},
+    {"connect", connectOut},
+    {"fork", fork},
+    {"execute", runMemory},
 #endif
 };
 
