@@ -4759,14 +4759,6 @@
         <translation>{} 不以 .gguf 结尾；请重命名。</translation>
     </message>
     <message>
-        <source>{} cannot be written yet; --to supports gguf, safetensors and huggingface.</source>
-        <translation>目前还不能写入 {}；--to 可取 gguf、safetensors 和 huggingface。</translation>
-    </message>
-    <message>
-        <source>{} is not a .gguf file, a .safetensors file or a folder; only these can be written.</source>
-        <translation>{} 既不是 .gguf 或 .safetensors 文件，也不是文件夹；目前只能写入这些。</translation>
-    </message>
-    <message>
         <source>{} is not a valid size; use a size such as 5GB or 300M, or none.</source>
         <translation>{} 不是 5GB 或 300M 这样的大小，也不是 none。</translation>
     </message>
@@ -6865,6 +6857,106 @@
     <message>
         <source>The model class {} cannot be converted yet; docs/convert.md lists the supported ones.</source>
         <translation>尚不能转换模型类 {}；支持的类见 docs/convert.md。</translation>
+    </message>
+    <message>
+        <source>{} is not an ONNX model; choose the graph that the weights are for.</source>
+        <translation>{} 不是 ONNX 模型；请选择这些权重所属的计算图。</translation>
+    </message>
+    <message>
+        <source>{} refers to {}, which cannot be opened; put the file next to the graph.</source>
+        <translation>{} 引用的 {} 无法打开；请将该文件放在计算图旁边。</translation>
+    </message>
+    <message>
+        <source>{} has shape {} in {}, but its new values have shape {}; use the weights of this graph.</source>
+        <translation>{} 的形状为 {}（在 {} 中），但新值的形状为 {}；请使用此计算图的权重。</translation>
+    </message>
+    <message>
+        <source>{} has type {} in {}, to which its new values of type {} cannot be cast.</source>
+        <translation>{} 的类型为 {}（在 {} 中），类型为 {} 的新值无法转换为该类型。</translation>
+    </message>
+    <message>
+        <source>The new values of {} cannot be read.</source>
+        <translation>无法读取 {} 的新值。</translation>
+    </message>
+    <message>
+        <source>{} is stored as a list of numbers in {}, which cannot be replaced by values of another type.</source>
+        <translation>{} 在 {} 中以数字列表形式存储，无法用其他类型的值替换。</translation>
+    </message>
+    <message>
+        <source>{} shares its bytes in {} with another tensor, so it cannot get other values.</source>
+        <translation>{} 在 {} 中与另一个张量共用字节，因此无法改为其他值。</translation>
+    </message>
+    <message>
+        <source>{} does not contain {} of the tensors, which are omitted: {}.</source>
+        <translation>{} 不包含其中 {} 个张量，已忽略：{}。</translation>
+    </message>
+    <message>
+        <source>{} is stored as a list of numbers in {} and cannot get other values; save the graph with raw data first.</source>
+        <translation>{} 在 {} 中以数字列表形式存储，无法改为其他值；请先用原始数据（raw data）保存计算图。</translation>
+    </message>
+    <message>
+        <source>{} is not a GGUF file; only GGUF files can be split or joined.</source>
+        <translation>{} 不是 GGUF 文件；只有 GGUF 文件可以分片或合并。</translation>
+    </message>
+    <message>
+        <source>{} is not a split file, so there is nothing to join.</source>
+        <translation>{} 不是分片文件，没有可合并的内容。</translation>
+    </message>
+    <message>
+        <source>The plan for {} changes tensor types, but copying keeps them; create a new plan.</source>
+        <translation>{} 的方案更改了张量类型，但复制会保留类型；请新建方案。</translation>
+    </message>
+    <message>
+        <source>{} cannot be copied, because the values of {} cannot be read.</source>
+        <translation>无法复制 {}，因为无法读取 {} 的值。</translation>
+    </message>
+    <message>
+        <source>{} would become {} files, but a split can have at most {}; choose a larger size.</source>
+        <translation>{} 将变为 {} 个文件，但分片最多只能有 {} 个；请选择更大的大小。</translation>
+    </message>
+    <message>
+        <source>{} cannot be started: {}.</source>
+        <translation>无法启动 {}：{}。</translation>
+    </message>
+    <message>
+        <source>The engine runs only on the GPU model and TensorRT version that built it.</source>
+        <translation>引擎只能在构建它的 GPU 型号和 TensorRT 版本上运行。</translation>
+    </message>
+    <message>
+        <source>No known tool converts {} ({}) to this format; these can be converted: {}.</source>
+        <translation>没有已知工具能将 {}（{}）转换为此格式；可以转换的有：{}。</translation>
+    </message>
+    <message>
+        <source>unknown format</source>
+        <translation>未知格式</translation>
+    </message>
+    <message>
+        <source>{} cannot be written yet; --to supports gguf, safetensors, huggingface and onnx.</source>
+        <translation>尚不能写入 {}；--to 支持 gguf、safetensors、huggingface 和 onnx。</translation>
+    </message>
+    <message>
+        <source>{} is not a .gguf, .safetensors or .onnx file or a folder; only these can be written.</source>
+        <translation>{} 不是 .gguf、.safetensors 或 .onnx 文件，也不是文件夹；只能写入这些。</translation>
+    </message>
+    <message>
+        <source>--keep-split and --shard-size, --max-tensors or --no-tensor-first-split cannot be used together.</source>
+        <translation>--keep-split 不能与 --shard-size、--max-tensors 或 --no-tensor-first-split 同时使用。</translation>
+    </message>
+    <message>
+        <source>{} is a folder that contains files; choose another name.</source>
+        <translation>{} 是包含文件的文件夹；请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>{} failed with status {}; its output says why.</source>
+        <translation>{} 失败，状态为 {}；原因请查看其输出。</translation>
+    </message>
+    <message>
+        <source>{} ended, but {} cannot be opened.</source>
+        <translation>{} 已结束，但无法打开 {}。</translation>
+    </message>
+    <message>
+        <source>{} was not found. To install it: {}</source>
+        <translation>未找到 {}。安装方法：{}</translation>
     </message>
 </context>
 <context>
@@ -9556,10 +9648,6 @@
         <translation>添加适配器…</translation>
     </message>
     <message>
-        <source>LoRA and rsLoRA adapters are merged into the weights before any other step</source>
-        <translation>在其他步骤之前，先将 LoRA 和 rsLoRA 适配器合并到权重中</translation>
-    </message>
-    <message>
         <source>Choose an adapter folder</source>
         <translation>选择适配器文件夹</translation>
     </message>
@@ -9574,6 +9662,22 @@
     <message>
         <source>Remove this adapter</source>
         <translation>移除此适配器</translation>
+    </message>
+    <message>
+        <source>Adapters are merged into the weights before any other step</source>
+        <translation>在其他步骤之前将适配器合并到权重中</translation>
+    </message>
+    <message>
+        <source>Add an adapter file…</source>
+        <translation>添加适配器文件…</translation>
+    </message>
+    <message>
+        <source>Choose an adapter file of Kohya scripts or LyCORIS</source>
+        <translation>选择 Kohya 脚本或 LyCORIS 的适配器文件</translation>
+    </message>
+    <message>
+        <source>Adapters (*.safetensors)</source>
+        <translation>适配器 (*.safetensors)</translation>
     </message>
 </context>
 <context>
@@ -9664,10 +9768,6 @@
         <translation>加入队列</translation>
     </message>
     <message>
-        <source>Add the folder of an adapter trained for this model.</source>
-        <translation>请添加为此模型训练的适配器的文件夹。</translation>
-    </message>
-    <message>
         <source>Open recipe</source>
         <translation>打开配方</translation>
     </message>
@@ -9686,6 +9786,10 @@
     <message>
         <source>Export</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>Add the folder or file of an adapter trained for this model.</source>
+        <translation>请添加为此模型训练的适配器的文件夹或文件。</translation>
     </message>
 </context>
 <context>
@@ -9805,6 +9909,14 @@
     <message>
         <source>Write a folder with config and tokenizer for training or vLLM, from GGUF files too.</source>
         <translation>写出含配置和分词器的文件夹，用于训练或 vLLM，也支持 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>Use another tool…</source>
+        <translation>使用其他工具…</translation>
+    </message>
+    <message>
+        <source>Convert to TensorRT, OpenVINO, Core ML, LiteRT or ONNX with the vendor&apos;s tool, if it is installed.</source>
+        <translation>使用厂商的工具（如已安装）转换为 TensorRT、OpenVINO、Core ML、LiteRT 或 ONNX。</translation>
     </message>
 </context>
 <context>
@@ -10186,6 +10298,10 @@
     <message>
         <source>Allow requantizing</source>
         <translation>允许重新量化</translation>
+    </message>
+    <message>
+        <source>Every tensor keeps its type and bytes.</source>
+        <translation>每个张量都保留其类型和字节。</translation>
     </message>
 </context>
 <context>
@@ -10649,6 +10765,52 @@
     <message>
         <source>Origin</source>
         <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::ParentsModel</name>
+    <message>
+        <source>(all tensors)</source>
+        <translation>（所有张量）</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Relative change</source>
+        <translation>相对变化</translation>
+    </message>
+    <message>
+        <source>Cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::ParentsPanel</name>
+    <message>
+        <source>Compare with the merged models</source>
+        <translation>与被合并的模型比较</translation>
+    </message>
+    <message>
+        <source>Distance from the merged models</source>
+        <translation>与被合并模型的距离</translation>
+    </message>
+    <message>
+        <source>Reads all models again and measures how far every tensor is from each of them</source>
+        <translation>重新读取所有模型，测量每个张量与各模型的距离</translation>
+    </message>
+    <message>
+        <source>Comparing models</source>
+        <translation>正在比较模型</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
@@ -11260,6 +11422,59 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::SplitPanel</name>
+    <message>
+        <source>Copy without quantizing</source>
+        <translation>仅复制，不量化</translation>
+    </message>
+    <message>
+        <source>Only splits or joins the file; every tensor keeps its type and bytes</source>
+        <translation>只对文件分片或合并；每个张量都保留其类型和字节</translation>
+    </message>
+    <message>
+        <source>One output file</source>
+        <translation>一个输出文件</translation>
+    </message>
+    <message>
+        <source>Split by file size</source>
+        <translation>按文件大小分片</translation>
+    </message>
+    <message>
+        <source>Split by number of tensors</source>
+        <translation>按张量数量分片</translation>
+    </message>
+    <message>
+        <source>Output files</source>
+        <translation>输出文件</translation>
+    </message>
+    <message>
+        <source>Maximum file size</source>
+        <translation>最大文件大小</translation>
+    </message>
+    <message>
+        <source>Maximum size of the tensors of one file, for example 5 GB</source>
+        <translation>单个文件中张量的最大大小，例如 5 GB</translation>
+    </message>
+    <message>
+        <source>Maximum tensors per file</source>
+        <translation>每个文件的最大张量数</translation>
+    </message>
+    <message>
+        <source>Enter a size with a unit, for example 5 GB or 800 MB.</source>
+        <translation>请输入带单位的大小，例如 5 GB 或 800 MB。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output file(s)</source>
+        <translation>
+            <numerusform>%n 个输出文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The split files are joined into one file.</source>
+        <translation>分片文件将合并为一个文件。</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::convert::UnfinishedList</name>
     <message>
         <source>Checking for unfinished jobs</source>
@@ -11268,6 +11483,133 @@
     <message>
         <source>Discarding job</source>
         <translation>正在丢弃任务</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::VendorDialog</name>
+    <message>
+        <source>TensorRT engine</source>
+        <translation>TensorRT 引擎</translation>
+    </message>
+    <message>
+        <source>OpenVINO IR</source>
+        <translation>OpenVINO IR</translation>
+    </message>
+    <message>
+        <source>Core ML package</source>
+        <translation>Core ML 包</translation>
+    </message>
+    <message>
+        <source>LiteRT (TFLite) model</source>
+        <translation>LiteRT（TFLite）模型</translation>
+    </message>
+    <message>
+        <source>ONNX model</source>
+        <translation>ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Command:</source>
+        <translation>命令：</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Use another tool</source>
+        <translation>使用其他工具</translation>
+    </message>
+    <message>
+        <source>No model chosen</source>
+        <translation>未选择模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Convert to</source>
+        <translation>转换为</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Output of the tool</source>
+        <translation>工具的输出</translation>
+    </message>
+    <message>
+        <source>The output of the tool is shown here.</source>
+        <translation>工具的输出显示在此处。</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Choose a model folder</source>
+        <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+        <source>Opening model</source>
+        <translation>正在打开模型</translation>
+    </message>
+    <message>
+        <source>Choose the model that the tool converts.</source>
+        <translation>请选择要由该工具转换的模型。</translation>
+    </message>
+    <message>
+        <source>%1 was not found on this computer. To install it: %2</source>
+        <translation>此计算机上未找到 %1。安装方法：%2</translation>
+    </message>
+    <message>
+        <source>Found %1: %2</source>
+        <translation>已找到 %1：%2</translation>
+    </message>
+    <message>
+        <source>Found %1 %2: %3</source>
+        <translation>已找到 %1 %2：%3</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Canceling</source>
+        <translation>正在取消</translation>
+    </message>
+    <message>
+        <source>%1 already exists; move or rename it.</source>
+        <translation>%1 已存在；请移动或重命名它。</translation>
+    </message>
+    <message>
+        <source>Running %1</source>
+        <translation>正在运行 %1</translation>
+    </message>
+    <message>
+        <source>Canceled; incomplete output was removed.</source>
+        <translation>已取消；未完成的输出已删除。</translation>
+    </message>
+    <message>
+        <source>The tool failed with status %1; its output says why.</source>
+        <translation>工具失败，状态为 %1；原因请查看其输出。</translation>
+    </message>
+    <message>
+        <source>Wrote %1 (%2).</source>
+        <translation>已写入 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>The tool ended, but %1 cannot be opened.</source>
+        <translation>工具已结束，但无法打开 %1。</translation>
     </message>
 </context>
 <context>
