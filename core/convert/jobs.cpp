@@ -3,6 +3,7 @@
 
 #include "core/base/share.h"
 #include "core/convert/gguf/convert_run.h"
+#include "core/convert/graph/graph_run.h"
 #include "core/convert/quantize/quantize_output.h"
 #include "core/convert/quantize/quantize_run.h"
 #include "core/convert/weights/weights_run.h"
@@ -93,6 +94,30 @@ private:
     std::shared_ptr<const WeightsPlan> m_plan;
 };
 
+class GraphJob final : public Job {
+public:
+    GraphJob(std::shared_ptr<const GraphPlan> plan, JobFacts facts) : Job(std::move(facts)), m_plan(std::move(plan)) {}
+
+    std::vector<fs::path> sources() const override {
+        std::vector<fs::path> files;
+        for (const Model* model : {m_plan->graph.get(), m_plan->weights.get()})
+            for (const ModelFile& file : model->files) files.push_back(model->folder / file.name);
+        return files;
+    }
+    std::vector<fs::path> targets(const fs::path& target) const override { return m_plan->paths(target); }
+    std::uint64_t bytes() const override { return m_plan->fileBytes(); }
+    std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(*m_plan, threads); }
+    std::vector<Problem> problems() const override { return m_plan->problems; }
+    Result<std::string> fingerprint() const override { return planFingerprint(*m_plan); }
+    Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        WB_TRY(compareChecksums(options, progress));
+        return runGraph(*m_plan, target, options, inBytes(progress, bytes()));
+    }
+
+private:
+    std::shared_ptr<const GraphPlan> m_plan;
+};
+
 } // namespace
 
 Result<void> Job::compareChecksums(const RunOptions& options, const Progress& progress) const {
@@ -110,6 +135,10 @@ JobPtr convertJob(std::shared_ptr<const ConvertPlan> plan, JobFacts facts) {
 
 JobPtr weightsJob(std::shared_ptr<const WeightsPlan> plan, JobFacts facts) {
     return std::make_shared<const WeightsJob>(std::move(plan), std::move(facts));
+}
+
+JobPtr graphJob(std::shared_ptr<const GraphPlan> plan, JobFacts facts) {
+    return std::make_shared<const GraphJob>(std::move(plan), std::move(facts));
 }
 
 } // namespace wb::convert

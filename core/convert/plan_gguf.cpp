@@ -51,7 +51,7 @@ public:
 
     Result<void> run() {
         if (!m_planned.model) WB_TRY(open());
-        if (m_request.onlyConverts) return finishPlain(m_planned.conversion);
+        if (m_request.onlyConverts && m_planned.conversion) return finishConversion();
         WB_TRY(checkSavedPlan());
         WB_TRY(readMatrix());
         WB_TRY(settleRequest());
@@ -175,6 +175,17 @@ private:
         return planFolder(folder, type, true);
     }
 
+    // As it is converted, in one file or several.
+    Result<void> finishConversion() {
+        if (m_request.quantize.split.isNone()) return finishPlain(m_planned.conversion);
+        QuantizeRequest& request = m_planned.request;
+        request.mix.copy = true;
+        request.copies = quantize::CopyMode::Keep;
+        request.split = m_request.quantize.split;
+        WB_TRY_ASSIGN(m_planned.model, convertedModel(m_planned.conversion));
+        return planQuantized();
+    }
+
     Result<void> planPlain(FileType type) {
         WB_TRY_ASSIGN(auto plain, planOfType(type));
         return finishPlain(std::move(plain));
@@ -205,7 +216,9 @@ private:
 
     Result<void> planQuantized() {
         WB_TRY_ASSIGN(QuantizePlan plan, planQuantize(m_planned.model, m_planned.request));
-        m_planned.planText = hasMore() ? noPlanText() : planJson(plan, m_planned.request, m_request.matrixFile, m_request.folder);
+        m_planned.planText = hasMore() || dividesOtherType()
+                                 ? noPlanText()
+                                 : planJson(plan, m_planned.request, m_request.matrixFile, m_request.folder);
         if (const auto& conversion = m_planned.conversion)
             plan.problems.insert(plan.problems.begin(), conversion->problems.begin(), conversion->problems.end());
         auto shared = std::make_shared<const QuantizePlan>(std::move(plan));
@@ -216,13 +229,20 @@ private:
 
     JobFacts facts(std::string type) const {
         const bool isMerged = !m_request.folder.adapters.empty() || !m_request.folder.merge.isNone();
-        const JobKind kind = isMerged ? JobKind::Merge : m_planned.conversion ? JobKind::Convert : JobKind::Quantize;
+        const bool converts = m_planned.conversion || m_planned.request.copies != quantize::CopyMode::None;
+        const JobKind kind = isMerged ? JobKind::Merge : converts ? JobKind::Convert : JobKind::Quantize;
         ModelPtr source = m_planned.conversion ? m_planned.conversion->folder.model : m_planned.model;
         return {kind, m_request.source, std::move(type), m_planned.planText.value_or(""), std::move(source)};
     }
 
     // Choices that no plan file can express.
     bool hasMore() const { return !m_request.metadata.empty() || m_request.onlyVocabulary; }
+
+    // Plan files divide a folder as it is converted to its automatic type.
+    bool dividesOtherType() const {
+        const auto& conversion = m_planned.conversion;
+        return m_request.onlyConverts && conversion && (m_request.outType || conversion->keepsBlocks);
+    }
 
     static Result<std::string> noPlanText() {
         return fail(ErrorCode::Unsupported, Reason("convert.no_plan_file"),

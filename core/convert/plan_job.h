@@ -34,7 +34,7 @@ struct GgufRequest {
     bool onlyVocabulary = false;                               // nor this
     bool keepsBlocks = true;               // MXFP4 and NVFP4 of a folder that is converted and not quantized stay as they are
     std::optional<gguf::FileType> outType; // that the converter writes by its own rules; empty: automatic
-    bool onlyConverts = false;             // `quantize` is ignored
+    bool onlyConverts = false;             // of a folder: `quantize` is ignored but for its `split`
 
     // The type that the file, or the one made from the folder, is quantized to. A folder for which this asks for F32, F16 or BF16
     // alone is converted to that type and not quantized.
@@ -87,6 +87,21 @@ struct SafetensorsPlanned {
 };
 
 Result<SafetensorsPlanned> planSafetensors(const SafetensorsRequest& request, const Progress& progress);
+
+// An ONNX graph that gets the weights of any model.
+struct GraphRequest {
+    std::filesystem::path source; // of the weights
+    std::filesystem::path graph;
+    bool isTrusted = false;
+    unsigned threads = 0;
+};
+
+struct GraphPlanned {
+    JobPtr job;
+    std::shared_ptr<const GraphPlan> plan;
+};
+
+Result<GraphPlanned> planGraph(const GraphRequest& request, const Progress& progress);
 
 // A plan file of either kind, and its text as it is stored.
 using SavedPlan = std::variant<quantize::PlanFile, WeightsPlanFile>;

@@ -170,14 +170,16 @@ private:
     }
 
     Result<void> addRotations() {
-        if (!isTrue(m_config, "use_cayley_neumann")) return unsupported("OFT with the exact Cayley transform");
+        const Value* const usesSeries = m_config.find("use_cayley_neumann");
+        const bool* const isSeries = usesSeries ? std::get_if<bool>(&usesSeries->data) : nullptr;
+        if (!isSeries) return unsupported("OFT of earlier versions of PEFT");
         if (isTrue(m_config, "coft") || isTrue(m_config, "block_share"))
             return unsupported("OFT with constraints or shared blocks");
         const auto terms = number("num_cayley_neumann_terms", "", "").value_or(static_cast<double>(defaultTerms));
         if (!(terms >= 1 && terms <= 64)) return unsupported("OFT with such a number of terms");
         for (const std::string& module : modules(".oft_R.weight")) {
             ModuleChange change{.kind = ChangeKind::Oft, .target = {}, .tensors = {module + ".oft_R.weight"}};
-            change.terms = static_cast<std::uint64_t>(terms);
+            change.terms = *isSeries ? static_cast<std::uint64_t>(terms) : 0;
             WB_TRY(push(std::move(change), module));
         }
         return {};

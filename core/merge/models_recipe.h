@@ -17,6 +17,7 @@ public:
                  std::uint64_t elements);
 
     const std::vector<std::string>& inputs() const override { return m_inputs; }
+    const std::vector<std::string>& models() const { return m_models; }
     Result<void> check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const override;
     Result<void> readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
                          std::span<std::byte> out) const override;

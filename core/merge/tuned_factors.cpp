@@ -97,25 +97,65 @@ Factors expertFactors(const ModuleChange& change, const Values& a, const Values&
     return all;
 }
 
+// The exact Cayley transform of a skew-symmetric Q: R with R (I + Q) = I - Q, so that the transpose of R solves
+// (I - Q) Rᵀ = I + Q. Gaussian elimination with pivots in f64; I - Q is never singular (huggingface/peft: tuners/oft/layer.py).
+Values cayleyTransform(const Values& q, std::uint64_t side) {
+    std::vector<double> left(side * side), right(side * side);
+    for (std::uint64_t row = 0; row < side; ++row)
+        for (std::uint64_t column = 0; column < side; ++column) {
+            const double unit = row == column ? 1 : 0, value = q[row * side + column];
+            left[row * side + column] = unit - value;
+            right[row * side + column] = unit + value;
+        }
+    for (std::uint64_t pivot = 0; pivot < side; ++pivot) {
+        std::uint64_t best = pivot;
+        for (std::uint64_t row = pivot + 1; row < side; ++row)
+            if (std::abs(left[row * side + pivot]) > std::abs(left[best * side + pivot])) best = row;
+        for (std::uint64_t column = 0; best != pivot && column < side; ++column) {
+            std::swap(left[best * side + column], left[pivot * side + column]);
+            std::swap(right[best * side + column], right[pivot * side + column]);
+        }
+        for (std::uint64_t row = 0; row < side; ++row) {
+            if (row == pivot) continue;
+            const double factor = left[row * side + pivot] / left[pivot * side + pivot];
+            for (std::uint64_t column = pivot; column < side; ++column)
+                left[row * side + column] -= factor * left[pivot * side + column];
+            for (std::uint64_t column = 0; column < side; ++column)
+                right[row * side + column] -= factor * right[pivot * side + column];
+        }
+    }
+    Values rotation(side * side);
+    for (std::uint64_t row = 0; row < side; ++row)
+        for (std::uint64_t column = 0; column < side; ++column)
+            rotation[column * side + row] = static_cast<float>(right[row * side + column] / left[row * side + row]);
+    return rotation;
+}
+
+// I + 2 (Q + … + Qⁿ⁻²) + Qⁿ⁻¹ of n terms.
+Values neumannSeries(const Values& q, std::uint64_t side, std::uint64_t terms) {
+    Values rotation(side * side);
+    for (std::uint64_t row = 0; row < side; ++row) rotation[row * side + row] = 1;
+    Values power = q;
+    for (std::uint64_t term = 1; term < terms; ++term) {
+        const float factor = term + 1 < terms || terms == 2 ? 2 : 1;
+        for (std::size_t i = 0; i < power.size(); ++i) rotation[i] += factor * power[i];
+        if (term + 1 < terms) power = product(power, q, side);
+    }
+    return rotation;
+}
+
 // The blocks of R.
 Values rotations(const Values& triangles, std::uint64_t side, std::uint64_t terms) {
-    const std::uint64_t size = side * side, each = side * (side - 1) / 2;
+    const std::uint64_t each = side * (side - 1) / 2;
     Values all;
     for (std::uint64_t block = 0; block < triangles.size() / each; ++block) {
-        Values q(size), rotation(size);
-        for (std::uint64_t row = 0, at = block * each; row < side; ++row) {
-            rotation[row * side + row] = 1;
+        Values q(side * side);
+        for (std::uint64_t row = 0, at = block * each; row < side; ++row)
             for (std::uint64_t column = row + 1; column < side; ++column, ++at) {
                 q[row * side + column] = triangles[at];
                 q[column * side + row] = -triangles[at];
             }
-        }
-        Values power = q;
-        for (std::uint64_t term = 1; term < terms; ++term) {
-            const float factor = term + 1 < terms || terms == 2 ? 2 : 1;
-            for (std::uint64_t i = 0; i < size; ++i) rotation[i] += factor * power[i];
-            if (term + 1 < terms) power = product(power, q, side);
-        }
+        const Values rotation = terms == 0 ? cayleyTransform(q, side) : neumannSeries(q, side, terms);
         all.insert(all.end(), rotation.begin(), rotation.end());
     }
     return all;

@@ -32,7 +32,7 @@ struct ModuleChange {
     bool isTransposed = false; // the base stores the matrix as [in, out]
     bool ofInputs = false;     // Ia3: l scales inputs
     bool hasProducts[2] = {};  // LoKr: whether C and D are products
-    std::uint64_t terms = 0;   // Oft
+    std::uint64_t terms = 0;   // Oft; 0: the exact Cayley transform
 };
 
 // Whether tensors of these shapes change a weight of this shape by this formula; for experts sets `isTransposed` as the shapes

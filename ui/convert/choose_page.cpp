@@ -71,6 +71,8 @@ Card* ChoosePage::makeGoals() {
          tr("Merge several models of one architecture into one: linear, SLERP, task arithmetic, TIES, DARE or layers.")},
         {std::nullopt, "goalAdapter", tr("Convert an adapter…"),
          tr("Convert a LoRA or rsLoRA adapter to a GGUF file that llama.cpp applies at load time.")},
+        {std::nullopt, "goalVendor", tr("Use another tool…"),
+         tr("Convert to TensorRT, OpenVINO, Core ML, LiteRT or ONNX with the vendor's tool, if it is installed.")},
     };
     for (const auto& [goal, name, text, hint] : goals) {
         auto* button = new QPushButton(text, card);
@@ -78,10 +80,12 @@ Card* ChoosePage::makeGoals() {
         button->setMinimumWidth(buttonWidth);
         button->setToolTip(hint);
         const bool isModel = button->objectName() == QLatin1String("chooseModel");
+        const bool isVendor = button->objectName() == QLatin1String("goalVendor");
         button->setDefault(isModel);
-        connect(button, &QPushButton::clicked, this, [this, isModel, goal = goal] {
+        connect(button, &QPushButton::clicked, this, [this, isModel, isVendor, goal = goal] {
             if (goal) emit weightsWanted(*goal);
             else if (isModel) emit modelWanted();
+            else if (isVendor) emit vendorWanted();
             else emit folderWanted();
         });
         auto* label = makeMutedLabel(card);

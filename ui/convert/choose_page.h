@@ -26,6 +26,7 @@ public:
 signals:
     void modelWanted();
     void folderWanted();
+    void vendorWanted();
     void weightsWanted(wb::ui::convert::WeightsGoal goal); // a model is to be chosen for it
     void modelChosen(const QString& path);
 

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -24,7 +25,7 @@ public:
 
 private:
     QLineEdit* m_line;
-    class QHBoxLayout* m_buttons;
+    QHBoxLayout* m_buttons;
 };
 
 // Ollama's: writes a Modelfile next to a GGUF file and shows the command that registers it.

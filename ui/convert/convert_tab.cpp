@@ -10,6 +10,7 @@
 #include "ui/convert/result_page.h"
 #include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/run_page.h"
+#include "ui/convert/vendor/vendor_dialog.h"
 #include "ui/convert/weights/weights_page.h"
 #include "ui/convert/wizard.h"
 #include "ui/shell/settings/language.h"
@@ -107,6 +108,7 @@ void ConvertTab::makePages() {
             [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
     connect(m_choosePage, &ChoosePage::modelWanted, this, &ConvertTab::askForModel);
     connect(m_choosePage, &ChoosePage::folderWanted, this, &ConvertTab::askForFolder);
+    connect(m_choosePage, &ChoosePage::vendorWanted, this, &ConvertTab::showVendorTools);
     connect(m_choosePage, &ChoosePage::modelChosen, this, [this](const QString& path) {
         QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // the button may go meanwhile
     });
@@ -230,6 +232,12 @@ void ConvertTab::askForFolder() {
         return QFileDialog::getExistingDirectory(window, tr("Choose a Hugging Face folder to convert"), folder);
     });
     if (!path.isEmpty()) openPaths({path});
+}
+
+void ConvertTab::showVendorTools() {
+    auto* dialog = new VendorDialog(m_services, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 // Files and folders are different dialogs: what opens as a folder is requested as one.

@@ -69,6 +69,7 @@ private:
     void retract();
     void askForModel();
     void askForFolder();
+    void showVendorTools();
     void askForWeights(convert::WeightsGoal goal);
     void useWeights(convert::WeightsGoal goal, const QString& path);
     void offerOpenModels();

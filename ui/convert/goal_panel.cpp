@@ -3,6 +3,7 @@
 
 #include "core/convert/quantize/budget_plan.h"
 #include "ui/convert/quality.h"
+#include "ui/convert/quantize/split_panel.h"
 #include "ui/widgets/types/type_row.h"
 #include "ui/convert/size_edit.h"
 #include "ui/widgets/ask.h"
@@ -44,7 +45,8 @@ GoalPanel::GoalPanel(QuantizeChoices& choices, const PlanSession& plans, BudgetS
       m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
       m_noMatrix(new QToolButton(this)), m_everyRow(new QCheckBox(tr("Measure all rows"), this)),
       m_pure(new QCheckBox(tr("Use one type for all tensors (pure)"), this)),
-      m_requantize(new QCheckBox(tr("Allow requantizing"), this)), m_keepSplit(new QCheckBox(tr("Keep split files"), this)) {
+      m_requantize(new QCheckBox(tr("Allow requantizing"), this)), m_keepSplit(new QCheckBox(tr("Keep split files"), this)),
+      m_split(new SplitPanel(choices, plans, this)) {
     makeMixes();
     makeSizes();
     auto* layout = new QVBoxLayout(this);
@@ -177,6 +179,7 @@ void GoalPanel::makeOptions() {
     layout()->addWidget(m_pure);
     layout()->addWidget(m_requantize);
     layout()->addWidget(m_keepSplit);
+    layout()->addWidget(m_split);
 }
 
 void GoalPanel::askForMatrix() {
@@ -228,6 +231,7 @@ QString GoalPanel::goalNote() const {
 
 // A quantization type with changed tensor types has no published quality.
 QString GoalPanel::mixNote() const {
+    if (m_choices.request().copies != quantize::CopyMode::None) return tr("Every tensor keeps its type and bytes.");
     if (m_choices.request().mix.copy) return tr("Copies every tensor as is. Choose a quantization type to make the model smaller.");
     if (!m_plans.hasOwnTypes()) return typeNote(m_choices.request().mix.fileType);
     return m_budget.result()
@@ -259,6 +263,7 @@ void GoalPanel::refresh() {
     if (m_memory->text() != m_budget.goal().memory) m_memory->setText(m_budget.goal().memory);
     if (m_context->value() != m_budget.goal().context) m_context->setValue(m_budget.goal().context);
     const bool byMix = m_byMix->isChecked();
+    m_mix->setEnabled(m_choices.request().copies == quantize::CopyMode::None);
     m_mix->setVisible(byMix);
     m_size->parentWidget()->setVisible(m_bySize->isChecked());
     m_memory->parentWidget()->setVisible(m_byMemory->isChecked());
@@ -278,7 +283,9 @@ void GoalPanel::refresh() {
     const QSignalBlocker keepSplit(m_keepSplit);
     m_requantize->setChecked(m_choices.request().allowRequantize);
     m_keepSplit->setChecked(m_choices.request().keepSplit);
-    m_keepSplit->setVisible(m_plans.model() && !m_plans.isFolder() && m_plans.model()->files.size() > 1);
+    m_keepSplit->setVisible(m_plans.model() && !m_plans.isFolder() && m_plans.model()->files.size() > 1 &&
+                            m_choices.request().split.isNone() && m_choices.request().copies == quantize::CopyMode::None);
+    m_split->refresh();
     m_noMatrix->setEnabled(!m_choices.matrixPath().isEmpty());
     if (m_plans.plan() && m_budget.goal().sizedFor != m_plans.path()) {
         Goal goal = m_budget.goal();

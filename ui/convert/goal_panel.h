@@ -17,6 +17,7 @@ class QToolButton;
 namespace wb::ui::convert {
 
 class SizeEdit;
+class SplitPanel;
 
 // How the types are chosen: by the name of a mix, by a size of the file, or by the memory of the machine that will run the model.
 class GoalPanel : public QWidget {
@@ -55,6 +56,7 @@ private:
     QLineEdit* m_matrix;
     QToolButton* m_noMatrix;
     QCheckBox *m_everyRow, *m_pure, *m_requantize, *m_keepSplit;
+    SplitPanel* m_split;
 };
 
 } // namespace wb::ui::convert

@@ -30,7 +30,18 @@ NumberList::NumberList(Words words, QWidget* parent)
     m_add->setObjectName(QLatin1String(m_words.button));
     m_add->setToolTip(m_words.addTip);
     connect(m_add, &QPushButton::clicked, this, &NumberList::add);
-    m_rows->addWidget(m_add);
+    auto* buttons = new QWidget(this);
+    auto* column = new QVBoxLayout(buttons);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_add);
+    if (!m_words.addFile.isEmpty()) {
+        auto* file = new QPushButton(icon(QStringLiteral("file")), m_words.addFile, buttons);
+        file->setObjectName(QLatin1String(m_words.button) + QStringLiteral("File"));
+        file->setToolTip(m_words.chooseFile);
+        connect(file, &QPushButton::clicked, this, &NumberList::addFile);
+        column->addWidget(file);
+    }
+    m_rows->addWidget(buttons);
 }
 
 template <typename Change>
@@ -44,6 +55,17 @@ void NumberList::add() {
     const QString folder = QFileInfo(m_model).absolutePath();
     const QString path = askFrom(
         this, [this, &folder](QWidget* window) { return QFileDialog::getExistingDirectory(window, m_words.choose, folder); });
+    append(path);
+}
+
+void NumberList::addFile() {
+    const QString folder = QFileInfo(m_model).absolutePath();
+    append(askFrom(this, [this, &folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, m_words.chooseFile, folder, m_words.fileFilter);
+    }));
+}
+
+void NumberList::append(const QString& path) {
     if (!path.isEmpty()) change([&path](Entries& entries) { entries.push_back({path.toStdString(), 1}); });
 }
 

@@ -24,6 +24,7 @@ public:
         QString add, addTip, choose;
         QString number, remove; // of an entry, %1
         QString removeTip;
+        QString addFile = {}, chooseFile = {}, fileFilter = {}; // of a second button, for files; empty: none
     };
 
     explicit NumberList(Words words, QWidget* parent = nullptr);
@@ -36,6 +37,8 @@ signals:
 
 private:
     void add();
+    void addFile();
+    void append(const QString& path);
     QWidget* row(std::size_t index);
     template <typename Change>
     void change(Change apply);

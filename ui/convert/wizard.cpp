@@ -107,6 +107,8 @@ QString Wizard::target() const {
 // The output of the plan, in one word. Choices for two sizes are two files.
 QString Wizard::planName() const {
     const auto plan = m_plans.plan();
+    if (m_choices.request().copies == quantize::CopyMode::Join) return QStringLiteral("joined");
+    if (m_choices.request().copies == quantize::CopyMode::Keep) return QStringLiteral("split");
     if (m_choices.request().types.empty()) return typeText(*plan);
     if (!m_budget.result()) return QStringLiteral("mixed");
     constexpr quint64 kilo = 1000, mega = 1'000'000;

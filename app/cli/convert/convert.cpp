@@ -6,6 +6,7 @@
 #include "app/cli/output_file.h"
 #include "core/base/ascii.h"
 #include "core/convert/gguf/modelfile.h"
+#include "core/convert/merge/mergekit_file.h"
 #include "core/formats/zip/member_checksums.h"
 
 #include <algorithm>
@@ -29,20 +30,20 @@ Result<void> checkFiles(const Context& context, const ConvertOptions& options, c
 }
 
 Result<void> addHashes(const std::string& path, ConvertResult& result) {
-    WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
-    WB_TRY_ASSIGN(result.fileHash, hashOfRange(*source, 0, source->size()));
-    for (const ConvertRow& row : convertRows(result)) {
-        WB_TRY_ASSIGN(std::string hash, hashOfRange(*source, row.offset, row.bytes));
-        result.tensorHashes.push_back(std::move(hash));
-    }
+    std::vector<TensorBytes> tensors;
+    for (const ConvertRow& row : convertRows(result)) tensors.push_back({row.file, row.offset, row.bytes});
+    WB_TRY_ASSIGN(NewHashes hashes, newHashes(result.work.job->targets(fs::path(path)), tensors));
+    result.fileHashes = std::move(hashes.files);
+    result.tensorHashes = std::move(hashes.tensors);
     return {};
 }
 
 int show(const Context& context, const ConvertOptions& options, ConvertResult result) {
     logProblems(context, convertProblems(result));
     const bool wantsJson = context.json || !options.reportFile.empty();
-    if (result.done && wantsJson) {
+    if (result.done && wantsJson)
         if (const auto hashed = addHashes(options.out, result); !hashed) return refuse(context, hashed.error(), options.out);
+    if (result.done && (wantsJson || options.merge.comparesParents)) {
         auto changes = tensorChanges(context, *result.conversion().folder.model);
         if (!changes) return refuse(context, changes.error(), options.in);
         result.changes = std::move(*changes);
@@ -50,15 +51,15 @@ int show(const Context& context, const ConvertOptions& options, ConvertResult re
     const std::string json = wantsJson ? convertJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else if (!context.files->usesStdout()) printConvertTables(options, result, context.quiet);
+    if (options.merge.comparesParents && !context.json && !context.files->usesStdout()) printParents(result.changes, context.quiet);
     if (const auto report = writeOutput(options.reportFile, json); !report)
         return refuse(context, report.error(), options.reportFile);
     return done;
 }
 
 // What only safetensors can be asked for would be left undone without a word.
-bool asksForShards(const ConvertOptions& options) {
-    const bool divides = !options.shardSize.empty() && !ascii::same(options.shardSize, "none");
-    return divides || options.maxTensors > 0 || !options.tensors.empty() || !options.renames.empty() || options.withOptimizer;
+bool asksForTensors(const ConvertOptions& options) {
+    return !options.tensors.empty() || !options.renames.empty() || options.withOptimizer;
 }
 
 int runConversion(const Context& context, const ConvertOptions& options, const convert::GgufPlanned& planned) {
@@ -77,10 +78,13 @@ int runConversion(const Context& context, const ConvertOptions& options, const c
 }
 
 int convertGguf(const Context& context, const ConvertOptions& options) {
-    if (asksForShards(options))
-        return refuseUsage("--shard-size, --max-tensors, --tensor, --rename and --with-optimizer are for safetensors; a GGUF file "
-                           "holds the whole model. "
-                           "Remove these options; to split the file, use llama-gguf-split.");
+    if (asksForTensors(options))
+        return refuseUsage("--tensor, --rename and --with-optimizer are for safetensors; a GGUF file holds the whole model. Remove "
+                           "these options.");
+    if (options.modelfile && options.split.isGiven())
+        return refuseUsage("--modelfile is for a single GGUF file; remove it, or the options that split the file.");
+    const bool isMerged = options.merge.isGiven() || !options.adapters.empty();
+    if (!isMerged && isGgufFile(options.in)) return copyGguf(context, options);
     const auto request = ggufRequest(context, options);
     if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
     if (!request) return refuse(context, request.error(), options.planFile.empty() ? options.mix.tensorTypeFile : options.planFile);
@@ -95,20 +99,56 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
 } // namespace
 
 int convert(const Context& context, const ConvertOptions& options) {
+    if (const auto vendor = convert::vendorTargetFromWord(options.to)) return convertByVendor(context, options, *vendor);
+    if (options.runTool) return refuseUsage("--run belongs to --to with the format of another program: tensorrt, openvino …");
     const auto target = convertTarget(options);
     if (!target) return refuseUsage(target.error().message());
     if (const auto verify = parseVerify(options.verify); !verify) return refuseUsage(verify.error().message());
+    if (*target == ConvertTarget::Onnx) return convertGraph(context, options);
+    if (!options.graph.empty()) return refuseUsage("--graph belongs to a conversion to ONNX: name OUT.onnx.");
     return *target == ConvertTarget::Gguf ? convertGguf(context, options) : convertWeights(context, options, *target);
 }
 
-int merge(const Context& context, const ConvertOptions& options) {
-    if (options.merge.isGiven() && !options.adapters.empty())
+namespace {
+
+// The options with the recipe that they name.
+Result<ConvertOptions> withRecipe(ConvertOptions options) {
+    if (options.merge.recipeFile.empty()) return options;
+    WB_TRY_ASSIGN(convert::MergekitRecipe recipe, convert::readMergekit(fs::path(options.merge.recipeFile)));
+    options.merge.recipe = std::move(recipe.choices);
+    if (options.type.empty() && options.outType.empty() && recipe.type) options.type = name(*recipe.type);
+    return options;
+}
+
+Result<void> saveRecipe(const ConvertOptions& options) {
+    if (options.merge.saveRecipeFile.empty()) return {};
+    convert::MergekitRecipe recipe{absolutePath(options.in), {}, {}};
+    WB_TRY_ASSIGN(recipe.choices, readMergeChoices(options.merge));
+    const auto type = dtypeFromName(options.type);
+    if (type == Dtype::F32 || type == Dtype::F16 || type == Dtype::BF16) recipe.type = type;
+    WB_TRY_ASSIGN(const std::string text, convert::mergekitText(recipe));
+    return writeOutput(options.merge.saveRecipeFile, text);
+}
+
+} // namespace
+
+int merge(const Context& context, const ConvertOptions& given) {
+    if (given.merge.isGiven() && !given.adapters.empty())
         return refuseUsage("--with and --adapter are mutually exclusive; merge the adapters first, then the models.");
-    if (options.merge.isGiven() && !options.planFile.empty())
+    if (given.merge.isGiven() && !given.planFile.empty())
         return refuseUsage("--plan already specifies the models and how they are merged; remove the other options about them.");
-    if (!options.merge.isGiven() && options.adapters.empty() && options.planFile.empty())
+    if (!given.merge.isGiven() && given.adapters.empty() && given.planFile.empty())
         return refuseUsage("--adapter or --with is required: it names an adapter or another model to merge.");
-    return convert(context, options);
+    if (!given.merge.recipeFile.empty() && (!given.merge.models.empty() || given.merge.hasSettings()))
+        return refuseUsage("--recipe already specifies the models and how they are merged; remove the other options about them.");
+    if (!given.merge.saveRecipeFile.empty() && !given.merge.isGiven())
+        return refuseUsage("--save-recipe belongs to --with: it describes how models are merged.");
+    const auto options = withRecipe(given);
+    if (!options) return refuse(context, options.error(), given.merge.recipeFile);
+    const auto saved = saveRecipe(*options);
+    if (!saved && saved.error().code == ErrorCode::Invalid) return refuseUsage(saved.error().message());
+    if (!saved) return refuse(context, saved.error(), given.merge.saveRecipeFile);
+    return convert(context, *options);
 }
 
 } // namespace wb::cli

@@ -17,13 +17,10 @@ void addRunOptions(CLI::App& command, ConvertOptions& options) {
 
 // What `convert` and `merge` take for safetensors, and for sources of any type.
 void addWeightOptions(CLI::App& command, ConvertOptions& options) {
-    command.add_option("--to", options.to, "Output format: gguf, safetensors or huggingface (default: from the name of OUT)")
+    command.add_option("--to", options.to, "Output format: gguf, safetensors, huggingface or onnx (default: from the name of OUT)")
         ->type_name("FORMAT")
         ->check(checkNotEmpty);
-    command.add_option("--shard-size", options.shardSize, "Maximum shard size: 5GB (default for folders), 300M …, or none")
-        ->type_name("SIZE")
-        ->check(checkNotEmpty);
-    command.add_option("--max-tensors", options.maxTensors, "Maximum number of tensors per file")->type_name("N");
+    addSplitOptions(command, options.split);
     addRepeated(command, "--tensor", options.tensors, "Only tensors whose names match (repeatable)")->type_name("GLOB");
     addRepeated(command, "--rename", options.renames, "Replace matches in tensor names with TEXT (repeatable)")
         ->type_name("REGEX=TEXT");
@@ -39,9 +36,12 @@ void addWeightOptions(CLI::App& command, ConvertOptions& options) {
 
 Command addConvert(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command = program.add_subcommand("convert", "Convert a Hugging Face folder to GGUF, or any model to safetensors");
+    CLI::App* command = program.add_subcommand(
+        "convert", "Convert a Hugging Face folder to GGUF, any model to safetensors, or split and join GGUF files");
     command->add_option("IN", options->in, "Input model")->required()->check(checkNotEmpty);
-    command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")->required()->check(checkNotEmpty);
+    command->add_option("OUT", options->out, "Output: a .gguf, .safetensors or .onnx file, or a folder")
+        ->required()
+        ->check(checkNotEmpty);
     addWeightOptions(*command, *options);
     command
         ->add_option("--type", options->type,
@@ -72,17 +72,23 @@ Command addConvert(CLI::App& program) {
                       "Keep MXFP4 and NVFP4 weights of a quantized folder; =no: dequantize them (default: yes)");
     command->add_flag("--vocab-only", options->vocabOnly, "Write only metadata and vocabulary, without tensors");
     command->add_flag("--modelfile", options->modelfile, "Also write an Ollama Modelfile next to OUT");
+    command->add_flag("--run", options->runTool,
+                      "With --to tensorrt, openvino, coreml, tflite or onnx-graph: run the tool instead of printing its command");
+    command->add_option("--graph", options->graph, "Write the weights into this ONNX graph; OUT ends with .onnx")
+        ->type_name("FILE.onnx")
+        ->check(checkNotEmpty);
     command->add_option("--base", options->base, "Convert IN, an adapter of this base model, to a GGUF adapter")
         ->type_name("DIR")
         ->check(checkNotEmpty);
     addRepeated(*command, "--adapter", options->adapters, "Merge this adapter during conversion, as in wb merge (repeatable)")
         ->type_name("DIR[=SCALE]");
     addRunOptions(*command, *options);
-    return {command,
-            [options](const Context& context) { return convert(context, *options); },
-            {.reads = {"IN", "--adapter", "--base", "--plan", "--metadata", "--template", "--imatrix", "--tensor-type-file"},
-             .writes = {"--save-plan", "--report"},
-             .works = {"OUT"}}};
+    return {
+        command,
+        [options](const Context& context) { return convert(context, *options); },
+        {.reads = {"IN", "--adapter", "--base", "--plan", "--metadata", "--template", "--imatrix", "--tensor-type-file", "--graph"},
+         .writes = {"--save-plan", "--report"},
+         .works = {"OUT"}}};
 }
 
 Command addMerge(CLI::App& program) {
@@ -106,8 +112,8 @@ Command addMerge(CLI::App& program) {
     addRunOptions(*command, *options);
     return {command,
             [options](const Context& context) { return merge(context, *options); },
-            {.reads = {"BASE", "--adapter", "--with", "--plan", "--metadata"},
-             .writes = {"--save-plan", "--report"},
+            {.reads = {"BASE", "--adapter", "--with", "--recipe", "--plan", "--metadata"},
+             .writes = {"--save-plan", "--save-recipe", "--report"},
              .works = {"OUT"}}};
 }
 

@@ -9,18 +9,10 @@
 #include "core/model/model_json.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <cstring>
 
 namespace wb::cli {
 namespace {
-
-void textOrNull(JsonWriter& out, const char* key, const std::string& text) {
-    out.key(key);
-    if (text.empty()) out.null();
-    else out.string(text);
-}
 
 // The error of quantizing; a copied tensor has none.
 void writeErrors(JsonWriter& out, const ConvertResult& result, std::size_t i) {
@@ -55,36 +47,8 @@ void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow&
     std::vector<std::string> sources;
     for (const std::size_t source : tensor.sources) sources.push_back(result.conversion().folder.model->tensors[source].name);
     writeChange(out, result.changes, sources);
-    textOrNull(out, "sha256", result.tensorHashes.empty() ? std::string() : result.tensorHashes[i]);
+    writeHash(out, result.tensorHashes, i);
     out.endObject();
-}
-
-void writeFiles(JsonWriter& out, const ConvertOptions& options, const ConvertResult& result) {
-    out.key("files"), out.beginArray();
-    out.beginObject();
-    out.key("path"), out.string(options.out);
-    out.key("bytes"), out.integer(result.work.job->bytes());
-    textOrNull(out, "sha256", result.fileHash);
-    out.endObject();
-    out.endArray();
-}
-
-void writePair(JsonWriter& out, std::string_view key, std::string_view type, const char* origin) {
-    out.newline();
-    out.beginObject();
-    out.key("key"), out.string(key);
-    out.key("type"), out.string(type);
-    out.key("origin"), out.string(origin);
-    out.endObject();
-}
-
-// The word for the type of a pair that quantizing sets: its number follows the key.
-const char* typeOfPair(const gguf::StoredPair& pair) {
-    std::uint32_t type = 0;
-    const std::size_t at = sizeof(std::uint64_t) + pair.key.size();
-    if (pair.bytes.size() >= at + sizeof type) std::memcpy(&type, &pair.bytes[at], sizeof type);
-    constexpr std::array names = {"u8", "i8", "u16", "i16", "u32", "i32", "f32", "bool", "str", "arr", "u64", "i64", "f64"};
-    return type < names.size() ? names[type] : "u32";
 }
 
 // Those that the new file has, in its order.
@@ -141,7 +105,7 @@ std::string convertJson(const ConvertOptions& options, const ConvertResult& resu
     if (result.done) out.number(result.done->seconds);
     else out.null();
     out.key("device"), out.string(result.done ? result.done->device : "cpu");
-    writeFiles(out, options, result);
+    writeGgufFiles(out, result.work, options.out, result.fileHashes);
     writePairs(out, result);
     out.key("tensors"), out.beginArray();
     const auto rows = convertRows(result);

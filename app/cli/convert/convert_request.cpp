@@ -41,7 +41,7 @@ Result<void> checkTogether(const ConvertOptions& options) {
         return refuse("--type", WB_TEXT("Options for importance data and tensor types require --type."));
     const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.mix.overrides.empty() ||
                         !options.modelName.empty() || !options.preTokenizer.empty() || !options.adapters.empty() ||
-                        !options.templateFile.empty();
+                        !options.templateFile.empty() || options.split.isGiven();
     if (options.vocabOnly && (hasMixOptions(options.mix) || !options.type.empty()))
         return refuse("--vocab-only", WB_TEXT("--vocab-only writes no tensors, so types cannot be chosen."));
     if (!options.planFile.empty() && hasOwn)
@@ -108,6 +108,7 @@ Result<convert::GgufRequest> ggufRequest(const Context& context, const ConvertOp
     if (options.planFile.empty()) {
         WB_TRY_ASSIGN(request.folder, folderChoices(options));
         WB_TRY(chooseTypes(options, request));
+        WB_TRY_ASSIGN(request.quantize.split, parseSplit(options.split));
     } else {
         WB_TRY_ASSIGN(const quantize::PlanFile plan, quantize::readPlan(fs::path(options.planFile)));
         request = convert::requestFromPlan(plan, {});
@@ -130,9 +131,9 @@ std::vector<ConvertRow> convertRows(const ConvertResult& result) {
     const auto& tensors = result.conversion().tensors;
     if (result.work.quantized)
         for (const quantize::PlannedTensor& tensor : result.work.quantized->tensors)
-            rows.push_back({&tensors[tensor.source], tensor.to, tensor.bytes, tensor.offset});
+            rows.push_back({&tensors[tensor.source], tensor.to, tensor.bytes, tensor.offset, tensor.file});
     else
-        for (const convert::PlannedTensor& tensor : tensors) rows.push_back({&tensor, tensor.to, tensor.bytes, tensor.offset});
+        for (const convert::PlannedTensor& tensor : tensors) rows.push_back({&tensor, tensor.to, tensor.bytes, tensor.offset, 0});
     return rows;
 }
 

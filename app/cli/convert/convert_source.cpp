@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/convert.h"
 
+#include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
-#include "core/base/size.h"
+#include "core/base/text.h"
 #include "core/formats/json/json.h"
 
 #include <array>
@@ -31,8 +32,10 @@ std::vector<convert::AdapterFile> adapterFiles(const ConvertOptions& options) {
 }
 
 Result<ConvertTarget> convertTarget(const ConvertOptions& options) {
-    constexpr std::array<std::pair<std::string_view, ConvertTarget>, 3> names = {
-        {{"gguf", ConvertTarget::Gguf}, {"safetensors", ConvertTarget::Safetensors}, {"huggingface", ConvertTarget::HuggingFace}}};
+    constexpr std::array<std::pair<std::string_view, ConvertTarget>, 4> names = {{{"gguf", ConvertTarget::Gguf},
+                                                                                  {"safetensors", ConvertTarget::Safetensors},
+                                                                                  {"huggingface", ConvertTarget::HuggingFace},
+                                                                                  {"onnx", ConvertTarget::Onnx}}};
     const auto refuse = [](const std::string& subject, const char* sentence) {
         return fail(ErrorCode::Invalid, Reason("cli.target"), About{baseName(subject)}, sentence, subject);
     };
@@ -44,20 +47,15 @@ Result<ConvertTarget> convertTarget(const ConvertOptions& options) {
             return target;
         }
     if (!options.to.empty())
-        return refuse(options.to, WB_TEXT("{} cannot be written yet; --to supports gguf, safetensors and huggingface."));
+        return refuse(options.to, WB_TEXT("{} cannot be written yet; --to supports gguf, safetensors, huggingface and onnx."));
     if (ascii::same(ending, ".gguf")) return ConvertTarget::Gguf;
     if (ascii::same(ending, ".safetensors")) return ConvertTarget::Safetensors;
+    if (ascii::same(ending, ".onnx")) return ConvertTarget::Onnx;
     std::error_code ignored;
-    if (ascii::same(ending, ".onnx") || ascii::same(ending, ".npz") || fs::is_regular_file(options.out, ignored))
-        return refuse(options.out, WB_TEXT("{} is not a .gguf file, a .safetensors file or a folder; only these can be written."));
+    if (ascii::same(ending, ".npz") || fs::is_regular_file(options.out, ignored))
+        return refuse(options.out,
+                      WB_TEXT("{} is not a .gguf, .safetensors or .onnx file or a folder; only these can be written."));
     return ConvertTarget::HuggingFace;
-}
-
-Result<std::uint64_t> parseShardBytes(const std::string& text) {
-    if (ascii::same(text, "none")) return 0;
-    if (const auto bytes = parseSize(text)) return *bytes;
-    return fail(ErrorCode::Invalid, Reason("cli.size"), About{text},
-                WB_TEXT("{} is not a valid size; use a size such as 5GB or 300M, or none."), text);
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> metadataFromFile(const std::string& path) {
@@ -81,14 +79,14 @@ Result<std::vector<std::pair<std::string, std::string>>> metadataFromFile(const 
     return metadata;
 }
 
-Result<std::map<std::string, merge::Change>> tensorChanges(const Context& context, const Model& merged) {
+Result<std::map<std::string, merge::TensorChange>> tensorChanges(const Context& context, const Model& merged) {
     return merge::mergeChanges(merged, context.threads, Progress{context.stop, {}});
 }
 
 // Tensors that no adapter names are as they were.
-void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& changes, std::span<const std::string> names) {
+void writeChange(JsonWriter& out, const std::map<std::string, merge::TensorChange>& changes, std::span<const std::string> names) {
     if (changes.empty()) return;
-    merge::Change change;
+    merge::TensorChange change;
     bool isNamed = false;
     for (const std::string& name : names)
         if (const auto own = changes.find(name); own != changes.end()) {
@@ -100,6 +98,37 @@ void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& ch
     out.key("rel_change");
     if (relative) out.number(*relative);
     else out.null();
+    if (!change.parents.empty()) writeParents(out, change);
+}
+
+void writeParents(JsonWriter& out, const merge::TensorChange& change) {
+    out.key("parents"), out.beginArray();
+    for (const merge::ParentChange& parent : change.parents) {
+        out.beginObject();
+        out.key("model"), out.string(toUtf8(parent.model));
+        out.key("changed_ratio"), out.number(parent.change.changedRatio());
+        numberOrNull(out, "rel_change", parent.change.relativeChange());
+        numberOrNull(out, "cosine", parent.change.cosine());
+        out.endObject();
+    }
+    out.endArray();
+}
+
+void printParents(const std::map<std::string, merge::TensorChange>& changes, bool isQuiet) {
+    const merge::TensorChange total = merge::totalChange(changes);
+    if (total.parents.empty()) return;
+    const auto cells = [](std::string tensor, const merge::ParentChange& parent) {
+        const auto number = [](const std::optional<double>& value) { return value ? fmt::format("{:.4g}", *value) : "–"; };
+        return std::vector<std::string>{escapeControls(toUtf8(tensor)), escapeControls(toUtf8(parent.model)),
+                                        number(parent.change.relativeChange()), number(parent.change.cosine())};
+    };
+    Table table({{"Tensor"}, {"Compared with"}, {"Relative change", true}, {"Cosine similarity", true}});
+    if (!isQuiet)
+        for (const auto& [tensor, change] : changes)
+            for (const merge::ParentChange& parent : change.parents) table.add(cells(tensor, parent));
+    for (const merge::ParentChange& parent : total.parents) table.add(cells("(all)", parent));
+    fmt::print("\n");
+    table.print();
 }
 
 } // namespace wb::cli

@@ -69,10 +69,10 @@ Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarg
     const bool isFile = ascii::same(io::pathText(fs::path(options.out).extension()), ".safetensors");
     request.isFolder = target == ConvertTarget::HuggingFace || !isFile;
     if (!request.isFolder) request.shardBytes = 0; // a file by name is one file unless asked otherwise
-    if (!options.shardSize.empty()) {
-        WB_TRY_ASSIGN(request.shardBytes, parseShardBytes(options.shardSize));
+    if (!options.split.shardSize.empty()) {
+        WB_TRY_ASSIGN(request.shardBytes, parseShardBytes(options.split.shardSize));
     }
-    request.shardTensors = options.maxTensors;
+    request.shardTensors = options.split.maxTensors;
     if (!options.tensors.empty())
         request.wants = [patterns = options.tensors](const std::string& name) {
             return std::ranges::any_of(patterns, [&](const std::string& pattern) { return globMatches(pattern, name); });
@@ -89,11 +89,12 @@ Result<WeightsRequest> weightsRequest(const ConvertOptions& options, ConvertTarg
 
 // Options of GGUF files only.
 Result<void> checkWeightsOptions(const ConvertOptions& options) {
-    const std::array<std::pair<bool, const char*>, 7> wrong = {{{!options.preTokenizer.empty(), "--pre"},
+    const std::array<std::pair<bool, const char*>, 8> wrong = {{{!options.preTokenizer.empty(), "--pre"},
                                                                 {!options.templateFile.empty(), "--template"},
                                                                 {options.vocabOnly, "--vocab-only"},
                                                                 {!options.keepQuantized, "--keep-quantized"},
                                                                 {options.modelfile, "--modelfile"},
+                                                                {options.split.noTensorFirst, "--no-tensor-first-split"},
                                                                 {!options.mix.imatrix.empty(), "--imatrix"},
                                                                 {!options.mix.overrides.empty(), "--override-kv"}}};
     for (const auto& [isGiven, name] : wrong)
@@ -129,9 +130,9 @@ Result<convert::SafetensorsPlanned> planWithQuestion(const Context& context, con
 
 // A saved plan decides about everything but the source, the target and how it is run.
 Result<convert::SafetensorsRequest> requestOfPlan(const ConvertOptions& options) {
-    const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.shardSize.empty() || options.maxTensors > 0 ||
-                        !options.tensors.empty() || !options.renames.empty() || options.withOptimizer ||
-                        !options.metadataFile.empty() || !options.adapters.empty();
+    const bool hasOwn = !options.type.empty() || !options.outType.empty() || options.split.isGiven() || !options.tensors.empty() ||
+                        !options.renames.empty() || options.withOptimizer || !options.metadataFile.empty() ||
+                        !options.adapters.empty();
     if (hasOwn)
         return invalidOption(
             "--plan", WB_TEXT("{} already specifies types, names, shards and adapters; remove the other options about them."));
@@ -165,8 +166,9 @@ int showWeights(const Context& context, const ConvertOptions& options, WeightsRe
     if (result.done) problems.insert(problems.end(), result.done->remarks.begin(), result.done->remarks.end());
     logProblems(context, problems);
     const bool wantsJson = context.json || !options.reportFile.empty();
-    if (result.done && wantsJson) {
+    if (result.done && wantsJson)
         if (const auto hashed = addWeightsHashes(options, result); !hashed) return refuse(context, hashed.error(), options.out);
+    if (result.done && (wantsJson || options.merge.comparesParents)) {
         auto changes = tensorChanges(context, *result.plan.model);
         if (!changes) return refuse(context, changes.error(), options.in);
         result.changes = std::move(*changes);
@@ -174,6 +176,7 @@ int showWeights(const Context& context, const ConvertOptions& options, WeightsRe
     const std::string json = wantsJson ? weightsJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else if (!context.files->usesStdout()) printWeightsTables(options, result, context.quiet);
+    if (options.merge.comparesParents && !context.json && !context.files->usesStdout()) printParents(result.changes, context.quiet);
     const auto report = writeOutput(options.reportFile, json);
     return report ? done : refuse(context, report.error(), options.reportFile);
 }

@@ -11,10 +11,10 @@ int convertWeights(const Context& context, const ConvertOptions& options, Conver
 // The printed result of a plan or a run.
 struct WeightsResult {
     const convert::WeightsPlan& plan;
-    const convert::Outcome* done = nullptr;       // null for a dry run
-    std::vector<std::string> fileHashes;          // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
-    std::vector<std::string> tensorHashes;        // of each tensor's data; the same
-    std::map<std::string, merge::Change> changes; // as ConvertResult has them
+    const convert::Outcome* done = nullptr;             // null for a dry run
+    std::vector<std::string> fileHashes;                // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
+    std::vector<std::string> tensorHashes;              // of each tensor's data; the same
+    std::map<std::string, merge::TensorChange> changes; // as ConvertResult has them
 };
 
 std::string weightsJson(const ConvertOptions& options, const WeightsResult& result);

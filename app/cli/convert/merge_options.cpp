@@ -97,6 +97,16 @@ void addMergeOptions(CLI::App& command, MergeOptions& options) {
         ->type_name("MODE");
     addRepeated(command, "--rule", options.rules, "Another weight, density or t for tensors that match; V,V,… is a gradient")
         ->type_name("REGEX:KEY=V");
+    command
+        .add_option("--recipe", options.recipeFile,
+                    "Read the models and settings from a mergekit configuration; BASE replaces its base")
+        ->type_name("FILE.yml")
+        ->check(checkNotEmpty);
+    command.add_option("--save-recipe", options.saveRecipeFile, "Save the merge as a mergekit configuration")
+        ->type_name("FILE.yml")
+        ->check(checkNotEmpty);
+    command.add_flag("--compare-parents", options.comparesParents,
+                     "After merging models, print how far every tensor is from each of them");
     command.add_option("--layers", options.layers, "Layers of the result: A:0-15,B:8-31, where A is BASE; layers")
         ->type_name("LIST")
         ->check(checkNotEmpty);
@@ -107,6 +117,7 @@ void addMergeOptions(CLI::App& command, MergeOptions& options) {
 
 Result<MergeChoices> readMergeChoices(const MergeOptions& options) {
     MergeChoices choices;
+    if (options.recipe) return *options.recipe;
     if (!options.isGiven()) return choices;
     merge::MergeSettings& settings = choices.settings;
     WB_TRY_ASSIGN(settings.method, optionsMethod(options));

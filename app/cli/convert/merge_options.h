@@ -22,8 +22,11 @@ struct MergeOptions {
     std::vector<std::string> rules; // REGEX:KEY=V
     std::optional<double> baseWeight, t, density, lambda;
     std::uint64_t seed = 0;
+    std::string recipeFile, saveRecipeFile;           // of mergekit
+    std::optional<convert::MergeChoices> recipe = {}; // of recipeFile, once it was read; instead of all above
+    bool comparesParents = false;
 
-    bool isGiven() const { return !models.empty() || hasSettings(); }
+    bool isGiven() const { return !models.empty() || !recipeFile.empty() || hasSettings(); }
     bool hasSettings() const {
         return !method.empty() || !normalize.empty() || !rescale.empty() || !layers.empty() || !tokenizer.empty() ||
                !rules.empty() || baseWeight || t || density || lambda || seed != 0;

@@ -13,6 +13,20 @@
 
 namespace wb::cli {
 
+// How the new GGUF file is divided, as typed.
+struct SplitOptions {
+    std::string shardSize;        // "5GB", "none"
+    std::uint64_t maxTensors = 0; // of a file; 0: no limit
+    bool noTensorFirst = false;
+
+    bool isGiven() const { return !shardSize.empty() || maxTensors > 0 || noTensorFirst; }
+};
+
+// Bytes of "5GB", "300M", "none" (0). Invalid if the text is not a size.
+Result<std::uint64_t> parseShardBytes(const std::string& text);
+
+Result<quantize::FileSplit> parseSplit(const SplitOptions& options);
+
 // What `wb quantize` was asked for, as typed.
 struct QuantizeOptions {
     std::string in;
@@ -30,7 +44,8 @@ struct QuantizeOptions {
     std::string reportFile;
     std::string planFile;
     std::string savePlanFile;
-    std::string budget;            // a size
+    std::string budget; // a size
+    SplitOptions split;
     std::string verify = "sample"; // see verifyOf
     bool yes = false;              // a model that would run something elsewhere is read without a question
     bool budgetExact = false;
@@ -49,6 +64,9 @@ struct QuantizeOptions {
 
 // Declares how tensors get their types, and the related properties of the new file.
 void addMixOptions(CLI::App& command, QuantizeOptions& options);
+
+// Declares --shard-size, --max-tensors and --no-tensor-first-split.
+void addSplitOptions(CLI::App& command, SplitOptions& options);
 
 // --verify (see verifyOf) and --yes.
 void addTrustOptions(CLI::App& command, std::string& verify, bool& yes);

@@ -50,6 +50,14 @@ void addMixOptions(CLI::App& command, QuantizeOptions& options) {
         ->type_name("KEY=KIND:VALUE");
 }
 
+void addSplitOptions(CLI::App& command, SplitOptions& options) {
+    command.add_option("--shard-size", options.shardSize, "Maximum size of a file: 5GB, 300M …, or none for a single file")
+        ->type_name("SIZE")
+        ->check(checkNotEmpty);
+    command.add_option("--max-tensors", options.maxTensors, "Maximum number of tensors per file")->type_name("N");
+    command.add_flag("--no-tensor-first-split", options.noTensorFirst, "GGUF: write the metadata to a first file without tensors");
+}
+
 void addTrustOptions(CLI::App& command, std::string& verify, bool& yes) {
     command.add_option("--verify", verify, "Compare the result with its source: sample (default), all or none")
         ->type_name("WHAT")
@@ -72,6 +80,7 @@ Command addQuantize(CLI::App& program) {
     command->add_option("--save-plan", options->savePlanFile, "Save the plan to this file, for use with --plan")->type_name("FILE");
     command->add_flag("--budget-exact", options->budgetExact, "With --budget: measure all rows of every tensor instead of samples");
     command->add_flag("--keep-split", options->keepSplit, "Keep the split of the input: OUT-00001-of-0000N.gguf …");
+    addSplitOptions(*command, options->split);
     addMixOptions(*command, *options);
     command->add_option("--prune-layers", options->pruneLayers, "Remove these layers and renumber the rest")->type_name("N,N,…");
     command->add_flag("--dry-run", options->dryRun, "Show the plan without writing anything");

@@ -65,6 +65,18 @@ void writeBudget(JsonWriter& out, const quantize::BudgetPlan& budget) {
     out.endObject();
 }
 
+void writeFiles(JsonWriter& out, const quantize::QuantizePlan& plan, const std::string& target) {
+    const auto paths = quantize::targetPaths(plan, std::filesystem::path(target));
+    out.key("files"), out.beginArray();
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        out.beginObject();
+        out.key("path"), out.string(io::pathText(paths[i]));
+        out.key("bytes"), out.integer(plan.files[i].bytes);
+        out.endObject();
+    }
+    out.endArray();
+}
+
 void printBudget(const quantize::BudgetPlan& budget) {
     fmt::print("\nThe same types as options of {}:\n", quant::info(budget.plan.fileType).name);
     for (const quant::TensorTypeRule& rule : budget.rules) fmt::print("  --tensor-type {}\n", shellWord(ruleText(rule)));
@@ -101,6 +113,7 @@ std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& r
     numberOrNull(out, "seconds", outcome ? std::optional(outcome->seconds) : std::nullopt);
     out.key("device"), out.string(device);
     if (budget) writeBudget(out, *budget);
+    writeFiles(out, plan, options.out);
     out.key("tensors"), out.beginArray();
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) writeTensor(out, plan, outcome, i);
     out.endArray();

@@ -108,6 +108,7 @@ Result<quantize::QuantizeRequest> optionsRequest(const QuantizeOptions& options)
     quantize::QuantizeRequest request;
     request.allowRequantize = options.allowRequantize;
     request.keepSplit = options.keepSplit;
+    WB_TRY_ASSIGN(request.split, parseSplit(options.split));
     request.mix.pure = options.pure;
     request.mix.leaveOutput = options.leaveOutput;
     if (!options.type.empty()) WB_TRY(parseTarget(options.type, request.mix));
@@ -133,13 +134,29 @@ Result<void> checkAlone(const QuantizeOptions& options) {
     if (!options.imatrix.empty() || !options.includeWeights.empty() || !options.excludeWeights.empty() ||
         !options.tensorTypes.empty() || !options.tensorTypeFile.empty() || !options.outputType.empty() ||
         !options.tokenEmbeddingType.empty() || options.pure || options.leaveOutput || options.allowRequantize ||
-        options.keepSplit || !options.overrides.empty() || !options.pruneLayers.empty())
+        options.keepSplit || options.split.isGiven() || !options.overrides.empty() || !options.pruneLayers.empty())
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--plan"},
                     WB_TEXT("--plan already specifies types and importance data; remove the other options about them."));
     return {};
 }
 
 } // namespace
+
+Result<std::uint64_t> parseShardBytes(const std::string& text) {
+    if (ascii::same(text, "none")) return 0;
+    const auto bytes = parseSize(text);
+    if (bytes && *bytes > 0) return *bytes;
+    return fail(ErrorCode::Invalid, Reason("cli.size"), About{text},
+                WB_TEXT("{} is not a valid size; use a size such as 5GB or 300M, or none."), text);
+}
+
+Result<quantize::FileSplit> parseSplit(const SplitOptions& options) {
+    quantize::FileSplit split{0, options.maxTensors, options.noTensorFirst};
+    if (!options.shardSize.empty()) {
+        WB_TRY_ASSIGN(split.bytes, parseShardBytes(options.shardSize));
+    }
+    return split;
+}
 
 Result<ParsedOptions> parseOptions(const QuantizeOptions& options) {
     if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
@@ -150,6 +167,9 @@ Result<ParsedOptions> parseOptions(const QuantizeOptions& options) {
     if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
                     WB_TEXT("--include-weights and --exclude-weights require --imatrix."));
+    if (options.keepSplit && options.split.isGiven())
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--keep-split"},
+                    WB_TEXT("--keep-split and --shard-size, --max-tensors or --no-tensor-first-split cannot be used together."));
     if (options.budgetExact && options.budget.empty())
         return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget-exact"},
                     WB_TEXT("--budget-exact requires --budget SIZE."));

@@ -67,59 +67,42 @@ constexpr KeyRules<6> routingKeys = {{
 constexpr auto mixerExpertKeys = joined(mixerOwnKeys, routingKeys);
 
 // One class: the letters of config.json tell whether there are experts.
-constexpr FolderRules denseHybridFolders[] = {
-    {.classes = {"NemotronHForCausalLM"},
-     .layer = denseHybrid,
-     .outer = backbone,
-     .keys = mixerKeys,
-     .ownKeys = mixerOwnKeys,
-     .layerPrefix = "backbone.layers.",
-     .permutes = true,
-     .ignoresHeadLength = true,
-     .sentencePieceHints = true,
-     .modelType = "nemotron_h",
-     .activation = "relu2",
-     .activationKey = "mlp_hidden_act"},
-};
+constexpr FolderRules hybridFolder(FolderRules rules) {
+    rules.classes[0] = "NemotronHForCausalLM";
+    rules.outer = backbone;
+    rules.keys = mixerKeys;
+    rules.layerPrefix = "backbone.layers.";
+    rules.permutes = true;
+    rules.ignoresHeadLength = true;
+    rules.sentencePieceHints = true;
+    rules.modelType = "nemotron_h";
+    rules.activation = "relu2";
+    rules.activationKey = "mlp_hidden_act";
+    return rules;
+}
+constexpr FolderRules denseHybridFolders[] = {hybridFolder({.layer = denseHybrid, .ownKeys = mixerOwnKeys})};
 constexpr FolderRules expertHybridFolders[] = {
-    {.classes = {"NemotronHForCausalLM"},
-     .layer = expertHybrid,
-     .outer = backbone,
-     .keys = mixerKeys,
-     .ownKeys = mixerExpertKeys,
-     .layerPrefix = "backbone.layers.",
-     .permutes = true,
-     .ignoresHeadLength = true,
-     .sentencePieceHints = true,
-     .modelType = "nemotron_h",
-     .activation = "relu2",
-     .activationKey = "mlp_hidden_act",
-     .members = {{"expert_count", "n_routed_experts"}}},
-};
+    hybridFolder({.layer = expertHybrid, .ownKeys = mixerExpertKeys, .members = {{"expert_count", "n_routed_experts"}}})};
+
+constexpr Family squaredFamily(Family family) {
+    family.activation = Activation::ReluSquared;
+    family.gated = false;
+    return family;
+}
+constexpr Family hybridFamily(Family family) {
+    family.rope = RopeStyle::None;
+    family.layerList = LayerList::Letters;
+    family.runs = true;
+    return squaredFamily(family);
+}
 
 constexpr Family nemotronRecords[] = {
-    {.architecture = "nemotron",
-     .modelTypes = {{"nemotron"}},
-     .norm = NormKind::Layer,
-     .activation = Activation::ReluSquared,
-     .gated = false},
-    {.architecture = "nemotron_h",
-     .modelTypes = {{"nemotron_h"}},
-     .folders = denseHybridFolders,
-     .activation = Activation::ReluSquared,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .layerList = LayerList::Letters,
-     .withExperts = "nemotron_h_moe",
-     .runs = true},
-    {.architecture = "nemotron_h_moe",
-     .folders = expertHybridFolders,
-     .activation = Activation::ReluSquared,
-     .gated = false,
-     .rope = RopeStyle::None,
-     .gating = Gating::Sigmoid,
-     .layerList = LayerList::Letters,
-     .runs = true},
+    squaredFamily({.architecture = "nemotron", .modelTypes = {{"nemotron"}}, .norm = NormKind::Layer}),
+    hybridFamily({.architecture = "nemotron_h",
+                  .modelTypes = {{"nemotron_h"}},
+                  .folders = denseHybridFolders,
+                  .withExperts = "nemotron_h_moe"}),
+    hybridFamily({.architecture = "nemotron_h_moe", .modelTypes = {}, .folders = expertHybridFolders, .gating = Gating::Sigmoid}),
 };
 
 } // namespace

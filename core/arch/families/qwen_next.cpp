@@ -10,32 +10,23 @@ constexpr RolePart linearParts[] = {
     postAttentionNorm[0], {"attn_qkv", Role::Recurrent, "attn_qkv"}, {"attn_gate", Role::Recurrent, "attn_gate"}};
 
 // Values in transformers of members that config.json omits.
-constexpr MemberValue qwen3nextMembers[] = {{"head_dim", "256"},
-                                            {"linear_conv_kernel_dim", "4"},
-                                            {"linear_key_head_dim", "128"},
-                                            {"linear_num_key_heads", "16"},
-                                            {"linear_num_value_heads", "32"},
-                                            {"linear_value_head_dim", "128"},
-                                            {"num_experts_per_tok", "10"},
-                                            {"partial_rotary_factor", "0.25"},
-                                            {"rms_norm_eps", "1e-06"},
-                                            {"rope_theta", "10000.0"}};
-constexpr MemberValue qwen35Members[] = {{"head_dim", "256"},
-                                         {"linear_conv_kernel_dim", "4"},
-                                         {"linear_key_head_dim", "128"},
-                                         {"linear_num_key_heads", "16"},
-                                         {"linear_num_value_heads", "32"},
-                                         {"linear_value_head_dim", "128"},
-                                         {"partial_rotary_factor", "0.25"},
-                                         {"rms_norm_eps", "1e-06"},
-                                         {"rope_theta", "10000.0"}};
+constexpr MemberValue nextMembers[] = {{"head_dim", "256"},
+                                       {"linear_conv_kernel_dim", "4"},
+                                       {"linear_key_head_dim", "128"},
+                                       {"linear_num_key_heads", "16"},
+                                       {"linear_num_value_heads", "32"},
+                                       {"linear_value_head_dim", "128"},
+                                       {"partial_rotary_factor", "0.25"},
+                                       {"rms_norm_eps", "1e-06"},
+                                       {"rope_theta", "10000.0"},
+                                       {"num_experts_per_tok", "10"}};
+// Of a class without experts.
+constexpr auto denseMembers = std::span(nextMembers).first(std::size(nextMembers) - 1);
 
 using enum RowOrder;
 
 // Layers that predict ahead attend, so the tensors of attention are theirs, too.
-constexpr TensorRules<8> gatedAttention = {{
-    {"input_layernorm", "attn_norm", Dim::Width, Dim::None, AddOne},
-    {"post_attention_layernorm", "post_attention_norm", Dim::Width, Dim::None, AddOne},
+constexpr TensorRules<6> gatedAttention = {{
     {"self_attn.q_proj", "attn_q", Dim::QueriesAndGates, Dim::Width, Copy, true, attending},
     {"self_attn.k_proj", "attn_k", Dim::KeyValues, Dim::Width, Copy, true, attending},
     {"self_attn.v_proj", "attn_v", Dim::KeyValues, Dim::Width, Copy, true, attending},
@@ -43,6 +34,11 @@ constexpr TensorRules<8> gatedAttention = {{
     {"self_attn.q_norm", "attn_q_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
     {"self_attn.k_norm", "attn_k_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
 }};
+constexpr TensorRules<2> blockNorms = {{
+    {"input_layernorm", "attn_norm", Dim::Width, Dim::None, AddOne},
+    {"post_attention_layernorm", "post_attention_norm", Dim::Width, Dim::None, AddOne},
+}};
+constexpr auto normedAttention = joined(blockNorms, gatedAttention);
 
 // Rows of each key head are next to each other.
 constexpr TensorRules<8> groupedDelta = {{
@@ -81,9 +77,9 @@ constexpr TensorRules<3> stackedExperts = {{
     {"mlp.experts.gate_up_proj", "ffn_up_exps.weight", Dim::GateAndUpOfExpert, Dim::Width, SecondHalf, true, LayerKind::Sparse,
      Dim::Experts},
 }};
-constexpr auto nextLayer = joined(gatedAttention, groupedDelta, gated, experts, sharedExpert);
-constexpr auto expertDeltaLayer = joined(gatedAttention, tiledDelta, gated, experts, stackedExperts, sharedExpert, prediction);
-constexpr auto denseDeltaLayer = joined(gatedAttention, tiledDelta, gated, prediction);
+constexpr auto nextLayer = joined(normedAttention, groupedDelta, gated, experts, sharedExpert);
+constexpr auto expertDeltaLayer = joined(normedAttention, tiledDelta, gated, experts, stackedExperts, sharedExpert, prediction);
+constexpr auto denseDeltaLayer = joined(normedAttention, tiledDelta, gated, prediction);
 constexpr auto outerAddOne = joined(TensorRules<2>{{
                                         {"model.embed_tokens", "token_embd", Dim::Vocabulary, Dim::Width},
                                         {"model.norm", "output_norm", Dim::Width, Dim::None, AddOne},
@@ -109,38 +105,31 @@ constexpr auto countedKeys = joined(KeyRules<2>{{{BlockCount, "block_count"}, co
 constexpr auto expertDeltaKeys = joined(expertKeys, predictionKeys, deltaKeys, sections);
 constexpr auto denseDeltaKeys = joined(predictionKeys, deltaKeys, sections);
 
-constexpr FolderRules qwen3nextFolders[] = {
-    {.classes = {"Qwen3NextForCausalLM"},
-     .layer = nextLayer,
-     .outer = outerAddOne,
-     .ownKeys = nextKeys,
-     .predictionPrefix = "mtp.",
-     .dropsPrediction = true,
-     .modelType = "qwen3_next",
-     .members = {{"expert_count", "num_experts"}},
-     .guess = {"norm_topk_prob", "true"}},
-};
+// The classes differ in their layers and keys.
+constexpr FolderRules deltaFolder(FolderRules rules) {
+    rules.outer = outerAddOne;
+    rules.predictionPrefix = "mtp.";
+    return rules;
+}
 
-constexpr FolderRules qwen35Folders[] = {
-    {.classes = {"Qwen3_5ForCausalLM", "Qwen3_5ForConditionalGeneration"},
-     .layer = denseDeltaLayer,
-     .outer = outerAddOne,
-     .keys = countedKeys,
-     .ownKeys = denseDeltaKeys,
-     .predictionPrefix = "mtp.",
-     .modelType = "qwen3_5_text"},
-};
-
-constexpr FolderRules qwen35moeFolders[] = {
-    {.classes = {"Qwen3_5MoeForCausalLM", "Qwen3_5MoeForConditionalGeneration"},
-     .layer = expertDeltaLayer,
-     .outer = outerAddOne,
-     .keys = countedKeys,
-     .ownKeys = expertDeltaKeys,
-     .predictionPrefix = "mtp.",
-     .modelType = "qwen3_5_moe_text",
-     .members = {{"expert_count", "num_experts"}}},
-};
+constexpr FolderRules qwen3nextFolders[] = {deltaFolder({.classes = {"Qwen3NextForCausalLM"},
+                                                         .layer = nextLayer,
+                                                         .ownKeys = nextKeys,
+                                                         .dropsPrediction = true,
+                                                         .modelType = "qwen3_next",
+                                                         .members = {{"expert_count", "num_experts"}},
+                                                         .guess = {"norm_topk_prob", "true"}})};
+constexpr FolderRules qwen35Folders[] = {deltaFolder({.classes = {"Qwen3_5ForCausalLM", "Qwen3_5ForConditionalGeneration"},
+                                                      .layer = denseDeltaLayer,
+                                                      .keys = countedKeys,
+                                                      .ownKeys = denseDeltaKeys,
+                                                      .modelType = "qwen3_5_text"})};
+constexpr FolderRules qwen35moeFolders[] = {deltaFolder({.classes = {"Qwen3_5MoeForCausalLM", "Qwen3_5MoeForConditionalGeneration"},
+                                                         .layer = expertDeltaLayer,
+                                                         .keys = countedKeys,
+                                                         .ownKeys = expertDeltaKeys,
+                                                         .modelType = "qwen3_5_moe_text",
+                                                         .members = {{"expert_count", "num_experts"}}})};
 
 // Streams instead of one residual: what is mixed of them before each block, and injected into them after it.
 constexpr TensorRules<8> streams = {{
@@ -152,14 +141,6 @@ constexpr TensorRules<8> streams = {{
     {"mlp_hyper_connection.hc_norm", "hc_ffn_norm", Dim::Any, Dim::None, AddOne},
     {"mlp_hyper_connection.input_mix_weight_down", "hc_ffn_down", Dim::Any, Dim::Any},
     {"mlp_hyper_connection.input_mix_weight_up", "hc_ffn_up", Dim::Any, Dim::Any},
-}};
-constexpr TensorRules<6> streamAttention = {{
-    {"self_attn.q_proj", "attn_q", Dim::QueriesAndGates, Dim::Width, Copy, true, attending},
-    {"self_attn.k_proj", "attn_k", Dim::KeyValues, Dim::Width, Copy, true, attending},
-    {"self_attn.v_proj", "attn_v", Dim::KeyValues, Dim::Width, Copy, true, attending},
-    {"self_attn.o_proj", "attn_output", Dim::Width, Dim::Queries, Copy, true, attending},
-    {"self_attn.q_norm", "attn_q_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
-    {"self_attn.k_norm", "attn_k_norm", Dim::HeadLength, Dim::None, AddOne, true, attending},
 }};
 constexpr TensorRules<4> blockIndexer = {{
     {"self_attn.indexer.index_qk_proj", "indexer.q_proj", Dim::Any, Dim::Width, IndexerQueries, false, attending},
@@ -185,7 +166,7 @@ constexpr TensorRules<10> ngrams = {{
      Dim::None, Stored, true},
 }};
 constexpr auto streamLayer =
-    joined(streams, streamAttention, blockIndexer, tiledDelta, gated, experts, stackedExperts, sharedExpert, ngrams);
+    joined(streams, gatedAttention, blockIndexer, tiledDelta, gated, experts, stackedExperts, sharedExpert, ngrams);
 constexpr TensorRules<3> streamOutput = {{
     {"model.hyper_connection_mixer.hc_norm", "output_hc_norm", Dim::Any, Dim::None, AddOne},
     {"model.hyper_connection_mixer.input_mix_weight_down", "output_hc_down", Dim::Any, Dim::Any},
@@ -224,50 +205,37 @@ constexpr FolderRules qwen4expFolders[] = {
      .guess = {"norm_topk_prob", "true"}},
 };
 
+constexpr Family deltaFamily(Family family) {
+    family.parts = linearParts;
+    family.queryKeyNorm = Head;
+    family.attentionGate = true;
+    family.keyDefaults = intervalDefault;
+    family.runs = true;
+    return family;
+}
+// Those that also keep their layers for prediction, with value heads in tiled order.
+constexpr Family tiledFamily(Family family) {
+    family.rope = InterleavedSections;
+    family.keepsPredictionLayers = true;
+    family.tiledHeads = true;
+    return deltaFamily(family);
+}
+
 constexpr Family qwenNextRecords[] = {
-    {.architecture = "qwen3next",
-     .modelTypes = {{.name = "qwen3_next", .defaults = qwen3nextMembers}},
-     .parts = linearParts,
-     .folders = qwen3nextFolders,
-     .queryKeyNorm = Head,
-     .attentionGate = true,
-     .keyDefaults = intervalDefault,
-     .runs = true},
-    {.architecture = "qwen35",
-     .modelTypes = {{.name = "qwen3_5"}, {.name = "qwen3_5_text", .defaults = qwen35Members}},
-     .parts = linearParts,
-     .folders = qwen35Folders,
-     .queryKeyNorm = Head,
-     .rope = InterleavedSections,
-     .attentionGate = true,
-     .keepsPredictionLayers = true,
-     .tiledHeads = true,
-     .keyDefaults = intervalDefault,
-     .runs = true},
-    {.architecture = "qwen35moe",
-     .modelTypes = {{.name = "qwen3_5_moe"}, {.name = "qwen3_5_moe_text", .defaults = qwen3nextMembers}},
-     .parts = linearParts,
-     .folders = qwen35moeFolders,
-     .queryKeyNorm = Head,
-     .rope = InterleavedSections,
-     .attentionGate = true,
-     .keepsPredictionLayers = true,
-     .tiledHeads = true,
-     .keyDefaults = intervalDefault,
-     .runs = true},
-    {.architecture = "qwen4exp",
-     .modelTypes = {{.name = "qwen4_exp"}, {.name = "qwen4_exp_text", .defaults = qwen3nextMembers}},
-     .parts = linearParts,
-     .folders = qwen4expFolders,
-     .queryKeyNorm = Head,
-     .rope = InterleavedSections,
-     .attentionGate = true,
-     .keepsPredictionLayers = true,
-     .tiledHeads = true,
-     .sigmoidDeltaGate = true,
-     .indexer = IndexerKind::Block,
-     .keyDefaults = intervalDefault,
-     .runs = true},
+    deltaFamily({.architecture = "qwen3next",
+                 .modelTypes = {{.name = "qwen3_next", .defaults = nextMembers}},
+                 .folders = qwen3nextFolders}),
+    tiledFamily({.architecture = "qwen35",
+                 .modelTypes = {{.name = "qwen3_5"}, {.name = "qwen3_5_text", .defaults = denseMembers}},
+                 .folders = qwen35Folders}),
+    tiledFamily({.architecture = "qwen35moe",
+                 .modelTypes = {{.name = "qwen3_5_moe"}, {.name = "qwen3_5_moe_text", .defaults = nextMembers}},
+                 .folders = qwen35moeFolders}),
+    tiledFamily({.architecture = "qwen4exp",
+                 .modelTypes = {{.name = "qwen4_exp"}, {.name = "qwen4_exp_text", .defaults = nextMembers}},
+                 .folders = qwen4expFolders,
+                 .sigmoidDeltaGate = true,
+                 .indexer = IndexerKind::Block}),
 };
 
 } // namespace

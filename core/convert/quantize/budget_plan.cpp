@@ -219,6 +219,7 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
     result.exact = options.isExact();
     request.mix.pure = false;
     request.mix.copy = false;
+    request.copies = CopyMode::None;
     WB_TRY_ASSIGN(result.stock, stockMixWithin(model, request, budget, progress.stop));
     WB_TRY_ASSIGN(const QuantizePlan base, modelPlan(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
     request.mix.fileType = base.fileType;

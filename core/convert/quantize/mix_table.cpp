@@ -71,6 +71,7 @@ private:
             if (m_progress.stop.stop_requested()) return std::unexpected(canceled());
             QuantizeRequest request = m_request;
             request.mix.fileType = info.type;
+            request.copies = CopyMode::None;
             auto plan = planTypes(m_model, request);
             if (!plan && !why) why = plan.error();
             if (!plan) continue;

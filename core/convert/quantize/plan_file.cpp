@@ -9,6 +9,7 @@
 #include "core/quant/quantize.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -20,6 +21,7 @@ constexpr std::uint64_t firstVersion = 1;
 constexpr std::uint64_t planVersion = 2;
 constexpr std::uint64_t folderVersion = 3; // of a folder with a template, adapters or a base
 constexpr std::uint64_t mergeVersion = 4;  // of a folder that is merged with other models
+constexpr std::uint64_t splitVersion = 5;  // of a model that is divided into files or copied
 constexpr std::uint64_t longestPlan = 64ull << 20;
 
 void writeSource(JsonWriter& out, const Model& model) {
@@ -67,7 +69,9 @@ void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
     out.endArray();
 }
 
-std::uint64_t neededVersion(const FolderChoices& folder) {
+bool usesSplit(const QuantizeRequest& request) { return !request.split.isNone() || request.copies != CopyMode::None; }
+
+std::uint64_t folderPlanVersion(const FolderChoices& folder) {
     if (!folder.merge.isNone()) return mergeVersion;
     return folder.chatTemplate.empty() && folder.adapters.empty() && folder.base.empty() ? planVersion : folderVersion;
 }
@@ -95,11 +99,25 @@ void writeFolder(JsonWriter& out, const FolderChoices& folder) {
     out.key("folder"), out.beginObject();
     out.key("model_name"), out.string(folder.modelName);
     out.key("pre"), out.string(folder.preTokenizer);
-    if (neededVersion(folder) >= folderVersion) writeMore(out, folder);
+    if (folderPlanVersion(folder) >= folderVersion) writeMore(out, folder);
     out.endObject();
 }
 
 void writeFlag(JsonWriter& out, const char* key, bool value) { out.key(key), out.boolean(value); }
+
+constexpr std::array<std::pair<CopyMode, const char*>, 3> copyModes = {
+    {{CopyMode::None, "no"}, {CopyMode::Keep, "keep"}, {CopyMode::Join, "join"}}};
+
+void writeSplit(JsonWriter& out, const QuantizeRequest& request) {
+    if (!usesSplit(request)) return;
+    out.key("split"), out.beginObject();
+    out.key("bytes"), out.integer(request.split.bytes);
+    out.key("tensors"), out.integer(request.split.tensors);
+    writeFlag(out, "first_empty", request.split.isFirstEmpty);
+    const auto mode = std::ranges::find(copyModes, request.copies, &std::pair<CopyMode, const char*>::first);
+    out.key("copies"), out.string(mode->second);
+    out.endObject();
+}
 
 // JSON holds UTF-8, and readers of it keep so many values and no more.
 Result<void> checkCanBeKept(const PlanContents& contents, const QuantizeRequest& request, const MatrixFile& matrix) {
@@ -160,6 +178,7 @@ public:
         WB_TRY_ASSIGN(plan.request.mix.pure, flag("pure"));
         WB_TRY_ASSIGN(plan.request.allowRequantize, flag("allow_requantize"));
         WB_TRY_ASSIGN(plan.request.keepSplit, flag("keep_split"));
+        if (m_version >= splitVersion) WB_TRY(readSplit(plan.request));
         WB_TRY(readFolder(plan.folder));
         WB_TRY(readMatrixFile(plan.matrix));
         if (m_version > firstVersion) {
@@ -182,7 +201,7 @@ private:
         const auto number = version ? version->unsignedNumber() : std::nullopt;
         if (!number) return noPlan(m_name);
         m_version = *number;
-        if (m_version < firstVersion || m_version > mergeVersion)
+        if (m_version < firstVersion || m_version > splitVersion)
             return fail(
                 ErrorCode::Unsupported, Reason("plan.version"), About{m_name},
                 WB_TEXT("{} is a plan of version {}, which this version of Weighbridge does not support; update Weighbridge."),
@@ -215,6 +234,22 @@ private:
         const bool* set = value ? std::get_if<bool>(&value->data) : nullptr;
         if (!set) return unusable(key);
         return *set;
+    }
+
+    Result<void> readSplit(QuantizeRequest& request) const {
+        const Value* const value = m_root.find("split");
+        if (!value || !value->object()) return unusable("split");
+        const ValueObject& split = *value->object();
+        const Value *const bytes = split.find("bytes"), *const tensors = split.find("tensors");
+        const Value* const first = split.find("first_empty");
+        const bool* const isFirstEmpty = first ? std::get_if<bool>(&first->data) : nullptr;
+        if (!bytes || !bytes->unsignedNumber() || !tensors || !tensors->unsignedNumber() || !isFirstEmpty) return unusable("split");
+        request.split = {*bytes->unsignedNumber(), *tensors->unsignedNumber(), *isFirstEmpty};
+        WB_TRY_ASSIGN(const std::string word, text(split, "copies"));
+        const auto mode = std::ranges::find(copyModes, word, &std::pair<CopyMode, const char*>::second);
+        if (mode == copyModes.end()) return unusable("split");
+        request.copies = mode->first;
+        return {};
     }
 
     Result<void> readSource(PlanFile& plan) const {
@@ -353,12 +388,13 @@ Result<std::string> planJson(const PlanContents& contents, const QuantizeRequest
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
-    out.key("weighbridge_plan"), out.integer(neededVersion(folder));
+    out.key("weighbridge_plan"), out.integer(usesSplit(request) ? splitVersion : folderPlanVersion(folder));
     writeSource(out, *contents.source);
     out.key("type"), out.string(contents.type);
     writeFlag(out, "pure", request.mix.pure);
     writeFlag(out, "allow_requantize", request.allowRequantize);
     writeFlag(out, "keep_split", request.keepSplit);
+    writeSplit(out, request);
     writeFolder(out, folder);
     writeMatrix(out, matrix);
     writeOverrides(out, request.overrides);

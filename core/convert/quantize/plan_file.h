@@ -12,7 +12,8 @@
 //   of the new file>": "<type>", …} }
 // "folder" is there only where a Hugging Face folder is converted first and something was chosen for that; a plan with "template",
 // "adapters" or "base" is of version 3, so that no earlier program leaves them out in silence; "base" is present only if specified.
-// One that merges models is of version 4 and has "merge" there, as writeMerge() writes it.
+// One that merges models is of version 4 and has "merge" there, as writeMerge() writes it. One that divides the new model into
+// files, or copies the model, is of version 5 and has "split": {"bytes", "tensors", "first_empty", "copies": "no|keep|join"}.
 // "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
 // folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
 // "overrides" nor "prune_layers".

@@ -187,7 +187,8 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
     const TensorInfo& tensor = plan.model->tensors[planned.source];
     if (planned.copied()) {
         WB_TRY(reader.readRaw(item.first, item.elements(), result));
-        if (!isFinite(planned.from, result, buffers.decoded)) return std::unexpected(notFinite(*plan.model, tensor));
+        if (!plan.keepsBytes && !isFinite(planned.from, result, buffers.decoded))
+            return std::unexpected(notFinite(*plan.model, tensor));
         return ErrorSums{};
     }
     WB_TRY_ASSIGN(ErrorSums sums, quantizeParts(planned, item, reader, backend, result, buffers));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/quantize_plan.h"
 
+#include "core/convert/quantize/copy_plan.h"
+#include "core/convert/quantize/file_layout.h"
 #include "core/convert/quantize/prune_layers.h"
-#include "core/base/split_name.h"
 #include "core/base/text.h"
 #include "core/io/target.h"
 #include "core/quant/quantize.h"
@@ -77,7 +78,7 @@ Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const Quantiz
     alignTo32(pairs, plan);
     gguf::setPair(pairs, gguf::makePair("general.quantization_version", quantizationVersion));
     gguf::setPair(pairs, gguf::makePair("general.file_type", fileTypeValue(model, request.mix)));
-    for (const char* key : {"split.no", "split.count", "split.tensors.count"}) gguf::removePair(pairs, key);
+    removeSplitPairs(pairs);
     setOverrides(pairs, request.overrides);
     if (request.matrix) addMatrixPairs(pairs, *request.matrix);
     return pairs;
@@ -242,31 +243,6 @@ void notePruned(const std::set<std::uint32_t>& asked, const std::set<std::uint32
     note(Severity::Warning, "quantize.not_pruned", WB_TEXT("{} does not have these layers to prune: {}."), absent);
 }
 
-void addSplitPairs(std::vector<gguf::StoredPair>& pairs, std::uint32_t file, const QuantizePlan& plan) {
-    gguf::setPair(pairs, gguf::makePair("split.no", static_cast<std::uint16_t>(file)));
-    gguf::setPair(pairs, gguf::makePair("split.count", static_cast<std::uint16_t>(plan.files.size())));
-    gguf::setPair(pairs, gguf::makePair("split.tensors.count", static_cast<std::int32_t>(plan.tensors.size())));
-}
-
-// Only the first file carries the metadata.
-Result<void> layOut(const Model& model, std::vector<gguf::StoredPair> pairs, QuantizePlan& plan) {
-    for (std::uint32_t file = 0; file < plan.files.size(); ++file) {
-        if (plan.files.size() > 1) addSplitPairs(pairs, file, plan);
-        std::vector<PlannedTensor*> here;
-        std::vector<gguf::WrittenTensor> written;
-        for (PlannedTensor& tensor : plan.tensors) {
-            if (tensor.file != file) continue;
-            here.push_back(&tensor);
-            written.push_back({model.tensors[tensor.source].storedName(), model.tensors[tensor.source].shape, tensor.to});
-        }
-        WB_TRY_ASSIGN(gguf::Layout layout, gguf::layOut(pairs, written));
-        for (std::size_t i = 0; i < here.size(); ++i) here[i]->offset = layout.offsets[i];
-        plan.files[file] = {std::move(layout.header), layout.fileBytes};
-        pairs.clear();
-    }
-    return {};
-}
-
 // With its files kept apart the model is walked file by file, each in the order of its data.
 std::vector<std::size_t> modelOrder(const Model& model, bool keepSplit) {
     std::vector<std::size_t> order = quant::quantizationOrder(model);
@@ -362,7 +338,7 @@ Result<QuantizePlan> planWithoutFiles(ModelPtr model, QuantizeRequest& request, 
     plan.whole = std::move(model);
     plan.fileType = request.mix.fileType;
     plan.copy = request.mix.copy;
-    plan.keepSplit = request.keepSplit;
+    plan.keepSplit = request.keepSplit || !request.split.isNone();
     dropEmptyMatrix(request, plan);
     plan.matrix = request.matrix;
     request.mix.hasMatrix = request.matrix != nullptr;
@@ -403,32 +379,28 @@ std::optional<quant::FileType> onlyFloatType(const QuantizeRequest& request) {
     const bool isFloat =
         mix.fileType == quant::FileType::F32 || mix.fileType == quant::FileType::F16 || mix.fileType == quant::FileType::BF16;
     const bool hasOwn = mix.copy || mix.outputType || mix.tokenEmbeddingType || mix.leaveOutput || !mix.rules.empty() ||
-                        !request.types.empty() || !request.overrides.empty() || !request.prune.empty() || request.matrix;
+                        !request.types.empty() || !request.overrides.empty() || !request.prune.empty() || request.matrix ||
+                        !request.split.isNone();
     return isFloat && !hasOwn ? std::optional(mix.fileType) : std::nullopt;
 }
 
-std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
-    if (!plan.keepSplit) return {target};
-    std::filesystem::path stem = target;
-    if (stem.extension() == ".gguf") stem.replace_extension();
-    std::vector<std::filesystem::path> paths;
-    for (std::size_t i = 0; i < plan.files.size(); ++i)
-        paths.push_back(std::filesystem::path(stem) += splitSuffix(i + 1, plan.files.size()) + ".gguf");
-    return paths;
-}
-
 Result<QuantizePlan> planTypes(ModelPtr model, QuantizeRequest request) {
+    if (request.copies != CopyMode::None) return planCopy(std::move(model), request);
     Source source;
     return planWithoutFiles(std::move(model), request, source);
 }
 
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
+    if (request.copies != CopyMode::None) return planCopy(std::move(model), request);
     Source source;
     WB_TRY_ASSIGN(QuantizePlan plan, planWithoutFiles(std::move(model), request, source));
     WB_TRY_ASSIGN(auto pairs, newPairs(*source.whole, request, plan));
     if (!request.prune.empty())
         gguf::setPair(pairs, gguf::makePair(plan.model->architecture.value_or("") + ".block_count", source.layers));
-    WB_TRY(layOut(*plan.model, std::move(pairs), plan));
+    const bool divides = !request.split.isNone();
+    if (divides) WB_TRY(divideTensors(request.split, plan));
+    const SplitKeys keys = divides ? SplitKeys::Split : plan.files.size() > 1 ? SplitKeys::Quantize : SplitKeys::None;
+    WB_TRY(layOutFiles(*plan.model, std::move(pairs), keys, plan));
     return plan;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
+#include "core/convert/quantize/file_split.h"
 #include "core/convert/quantize/key_override.h"
 #include "core/formats/gguf/writer.h"
 #include "core/quant/imatrix/imatrix.h"
@@ -28,6 +29,8 @@ struct QuantizeRequest {
     std::vector<KeyOverride> overrides;           // pairs of the new file
     std::set<std::uint32_t> prune;                // layers to omit
     std::map<std::string, Dtype> types;           // by tensor name: chosen one by one, before any rule of the mix
+    FileSplit split;                              // of the new model, instead of `keepSplit`
+    CopyMode copies = CopyMode::None;             // if set, only `split` counts, and `mix.copy` is set
 };
 
 struct PlannedTensor {
@@ -54,11 +57,13 @@ struct QuantizePlan {
     ModelPtr whole;                               // as it was given
     std::shared_ptr<const quant::Imatrix> matrix; // keeps `weights` alive
     quant::FileType fileType = quant::FileType::Q4_K_M;
-    bool copy = false;                  // every tensor keeps its type; `fileType` is meaningless then
-    bool keepSplit = false;             // the files are named as parts of a split, even a single one
-    std::vector<PlannedFile> files;     // one, or the parts of a split in order up to the last with tensors
-    std::vector<PlannedTensor> tensors; // in file order
-    std::vector<Problem> problems;      // fallbacks, ignored matrix entries; errors (a missing matrix) forbid execution
+    bool copy = false;                                // every tensor keeps its type; `fileType` is meaningless then
+    bool keepsBytes = false;                          // of CopyMode: values are copied unchecked, NaN included
+    bool keepSplit = false;                           // the files are named as parts of a split, even a single one
+    std::uint64_t alignment = gguf::writtenAlignment; // of the first file
+    std::vector<PlannedFile> files;                   // one, or the parts of a split in order up to the last with tensors
+    std::vector<PlannedTensor> tensors;               // in file order
+    std::vector<Problem> problems; // fallbacks, ignored matrix entries; errors (a missing matrix) forbid execution
 
     std::uint64_t fileBytes() const; // of all files
     std::uint64_t parameters() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/restore/restore_folder.h"
 
+#include "core/convert/restore/scaled_blocks.h"
 #include "core/formats/gguf/file_type.h"
 
 #include <algorithm>
@@ -73,7 +74,8 @@ const TensorInfo* RestoreContext::tensor(std::string_view name) const {
     return found == model.tensors.end() ? nullptr : &*found;
 }
 
-Result<RestoredFolder> restoreFolder(const ModelPtr& model) {
+Result<RestoredFolder> restoreFolder(const ModelPtr& gguf) {
+    const ModelPtr model = withScaledBlocks(gguf);
     const FolderFamily found = model->format == FormatId::Gguf ? findFolderFamily(*model) : FolderFamily();
     if (!found)
         return fail(

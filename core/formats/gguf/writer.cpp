@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t maxPairBytes = 256ull << 20;
 constexpr std::uint32_t version = 3;
 
-void pad(std::string& out) { out.resize((out.size() + writtenAlignment - 1) / writtenAlignment * writtenAlignment, '\0'); }
+void pad(std::string& out, std::uint64_t alignment) { out.resize((out.size() + alignment - 1) / alignment * alignment, '\0'); }
 
 // Innermost first; ones outside the rest of the shape are dropped unless they are kept, but for a last one.
 std::vector<std::uint64_t> storedDimensions(const WrittenTensor& tensor) {
@@ -123,7 +123,7 @@ void setPair(std::vector<StoredPair>& pairs, StoredPair pair) {
     pairs.push_back(std::move(pair));
 }
 
-Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<WrittenTensor>& tensors) {
+Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<WrittenTensor>& tensors, std::uint64_t alignment) {
     Layout layout;
     layout.header = head(pairs, tensors.size());
     std::uint64_t offset = 0;
@@ -135,13 +135,13 @@ Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<Wr
         appendInfo(layout.header, tensor, offset);
         layout.offsets.push_back(offset);
         const auto end = checked::add(offset, bytes);
-        const auto padded = end ? checked::alignUp(*end, writtenAlignment) : std::nullopt;
+        const auto padded = end ? checked::alignUp(*end, alignment) : std::nullopt;
         if (!padded || *padded > std::uint64_t{1} << 62)
             return fail(ErrorCode::TooLarge, Reason("gguf.file_size"), About{tensor.name},
                         WB_TEXT("The tensors up to {} are too large for one file."), tensor.name);
         offset = *padded;
     }
-    pad(layout.header);
+    pad(layout.header, alignment);
     for (std::uint64_t& at : layout.offsets) at += layout.header.size();
     layout.fileBytes = layout.header.size() + offset;
     return layout;

@@ -53,6 +53,8 @@ struct Layout {
 };
 
 // TooLarge where sizes overflow, Unsupported for a type or a row GGUF cannot hold, Invalid for a name of 64 bytes or more.
-Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<WrittenTensor>& tensors);
+// `alignment`: a power of two, which the pairs declare if it is not 32.
+Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<WrittenTensor>& tensors,
+                      std::uint64_t alignment = writtenAlignment);
 
 } // namespace wb::gguf

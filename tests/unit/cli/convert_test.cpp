@@ -52,19 +52,46 @@ TEST_F(WbConvert, RefusesInOneSentence) {
     expectRefusal({source, out, "--pure"}, 2, "--type");
     expectRefusal({source, out, "--type", "Q4_K_M", "--imatrix", out}, 2, "out.gguf");
     expectRefusal({source, out, "--type", "F16", "--outtype", "f16"}, 2, "--outtype");
-    expectRefusal({source, (folder.path() / "out.onnx").string()}, 2, ".gguf");
+    expectRefusal({source, (folder.path() / "out.onnx").string()}, 2, "--graph");
     expectRefusal({source, out, "--to", "npz"}, 2, "npz");
     expectRefusal({source, (folder.path() / "o.safetensors").string(), "--type", "Q4_K_M"}, 2, "Q4_K_M");
     expectRefusal({source, (folder.path() / "o.safetensors").string(), "--imatrix", "m.dat"}, 2, "--imatrix");
     expectRefusal({source, (folder.path() / "o.safetensors").string(), "--shard-size", "big"}, 2, "big");
-    expectRefusal({source, out, "--max-tensors", "3"}, 2, "--max-tensors");
-    expectRefusal({source, out, "--shard-size", "1M"}, 2, "--shard-size");
+    expectRefusal({source, out, "--shard-size", "0"}, 2, "0");
+    expectRefusal({source, out, "--max-tensors", "3", "--modelfile"}, 2, "--modelfile");
+    expectRefusal({source, out, "--rename", "a=b"}, 2, "--rename");
+    expectRefusal({source, out, "--graph", out}, 2, "out.gguf");
+    expectRefusal({source, out, "--run"}, 2, "--run");
     expectRefusal({source, out, "--verify", "some"}, 2, "--verify");
     expectRefusal({source, out, "--vocab-only", "--type", "Q8_0"}, 2, "--vocab-only");
     expectRefusal({source, out, "--report", out}, 2, "out.gguf");
-    expectRefusal({(test::shared() / "arch/llama/model.gguf").string(), out}, 1, "model.gguf");
     expectRefusal({(folder.path() / "none").string(), out}, 1, "none");
     EXPECT_FALSE(fs::exists(out));
+}
+
+// The saved configuration makes the same merge, and the result is compared with both models.
+TEST_F(WbConvert, MergesByARecipeOfMergekit) {
+    WB_NEED_SHARED("arch");
+    const fs::path other = folder.path() / "other";
+    fs::copy(source, other, fs::copy_options::recursive);
+    const std::string recipe = (folder.path() / "r.yml").string(), one = (folder.path() / "one.safetensors").string(),
+                      two = (folder.path() / "two.safetensors").string();
+    const auto merged = runWb({"merge", source, one, "--with", other.string() + "=0.5", "--method", "ties", "--density", "0.5",
+                               "--save-recipe", recipe, "--json"});
+    ASSERT_EQ(merged.status, 0) << merged.err;
+    const auto document = merged.json();
+    ASSERT_GT(document["tensors"].size(), 10u);
+    for (const auto& tensor : document["tensors"]) {
+        ASSERT_EQ(tensor["parents"].size(), 2u);
+        EXPECT_EQ(tensor["parents"][1]["model"], "other");
+        EXPECT_EQ(tensor["parents"][0]["rel_change"], tensor["rel_change"]);
+    }
+    const auto again = runWb({"merge", source, two, "--recipe", recipe, "--compare-parents", "--quiet"});
+    ASSERT_EQ(again.status, 0) << again.err;
+    EXPECT_TRUE(test::readFile(one) == test::readFile(two));
+    EXPECT_NE(again.out.find("(all)"), std::string::npos) << again.out;
+    EXPECT_EQ(runWb({"merge", source, two, "--recipe", recipe, "--method", "ties", "--force"}).status, 2);
+    EXPECT_EQ(runWb({"merge", source, two, "--recipe", (folder.path() / "none.yml").string(), "--force"}).status, 1);
 }
 
 // One pass writes what two steps write, and plans the same bytes.

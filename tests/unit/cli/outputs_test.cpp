@@ -27,6 +27,11 @@ struct Command {
     Names others;
 };
 
+Names operator+(Names a, const Names& b) {
+    a.insert(b.begin(), b.end());
+    return a;
+}
+
 const Names everywhere = {"--help", "--json", "--quiet", "--threads", "--device", "--force", "--log", "--yes", "--verify"};
 const Names sampling = {"--temperature",
                         "--top-k",
@@ -71,14 +76,10 @@ const Names mix = {"--pure",
                    "--exclude-weights",
                    "--override-kv",
                    "--output-tensor-type"};
-const Names weights = {"--to",     "--shard-size", "--max-tensors", "--tensor",  "--rename",
-                       "--verify", "--yes",        "--dry-run",     "--restart", "--with-optimizer"};
+const Names split = {"--shard-size", "--max-tensors", "--no-tensor-first-split"};
+const Names weights =
+    split + Names{"--to", "--tensor", "--rename", "--verify", "--yes", "--dry-run", "--restart", "--with-optimizer"};
 const Names network = {"--offline", "--proxy", "--send-token", "--retries"};
-
-Names operator+(Names a, const Names& b) {
-    a.insert(b.begin(), b.end());
-    return a;
-}
 
 const std::map<std::string, Command> table = {
     {"inspect",
@@ -93,19 +94,21 @@ const std::map<std::string, Command> table = {
      {{"IN", "OUT", "Q8_0"},
       {"IN", "--plan", "--imatrix", "--tensor-type-file"},
       {"OUT", "--save-plan", "--report"},
-      mix + Names{"TYPE", "--budget", "--budget-exact", "--keep-split", "--prune-layers", "--dry-run", "--restart", "--compare",
-                  "--context", "--memory", "--exact"}}},
+      mix + split +
+          Names{"TYPE", "--budget", "--budget-exact", "--keep-split", "--prune-layers", "--dry-run", "--restart", "--compare",
+                "--context", "--memory", "--exact"}}},
     {"convert",
      {{"IN", "OUT"},
-      {"IN", "--plan", "--imatrix", "--tensor-type-file", "--metadata", "--template", "--base", "--adapter"},
+      {"IN", "--plan", "--imatrix", "--tensor-type-file", "--metadata", "--template", "--base", "--adapter", "--graph"},
       {"OUT", "--save-plan", "--report"},
-      mix + weights + Names{"--type", "--outtype", "--model-name", "--pre", "--vocab-only", "--keep-quantized", "--modelfile"}}},
+      mix + weights +
+          Names{"--type", "--outtype", "--model-name", "--pre", "--vocab-only", "--keep-quantized", "--modelfile", "--run"}}},
     {"merge",
      {{"IN", "OUT"},
-      {"BASE", "--plan", "--adapter", "--with", "--metadata"},
-      {"OUT", "--save-plan", "--report"},
-      weights + Names{"--type", "--method", "--base-weight", "--t", "--density", "--lambda", "--seed", "--normalize", "--rescale",
-                      "--rule", "--layers", "--tokenizer"}}},
+      {"BASE", "--plan", "--adapter", "--with", "--metadata", "--recipe"},
+      {"OUT", "--save-plan", "--save-recipe", "--report"},
+      weights + Names{"--compare-parents", "--type", "--method", "--base-weight", "--t", "--density", "--lambda", "--seed",
+                      "--normalize", "--rescale", "--rule", "--layers", "--tokenizer"}}},
     {"logits",
      {{"IN", "--tokens", "1", "--out", "OUT"},
       {"MODEL"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef _WIN32
 #include "core/convert/gguf/convert_run.h"
+#include "core/convert/plan_job.h"
 #include "core/convert/weights/weights_run.h"
 #include "core/convert/run/work_files.h"
 #include "core/formats/open.h"
@@ -96,6 +97,74 @@ TEST(Kill, LeavesNoHalfFolder) {
         [&] {
             fs::remove_all(target);
             fs::remove(run::journalPath(target));
+        });
+}
+
+// The files of a split get their names together.
+TEST(Kill, LeavesNoHalfSplit) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const fs::path target = folder.path() / "out.gguf", source = archFolder("llama-k256").parent_path() / "model.gguf";
+    GgufRequest request;
+    request.source = source;
+    request.accepts = Accepts::Gguf;
+    request.quantize.mix.copy = true;
+    request.quantize.copies = quantize::CopyMode::Keep;
+    request.quantize.split.bytes = 1'000'000;
+    const auto planned = planGguf(request, {});
+    ASSERT_TRUE(planned.job) << planned.failure->message();
+    const auto files = planned.job->targets(target);
+    ASSERT_EQ(files.size(), 3u);
+    const auto write = [&] {
+        const auto again = planGguf(request, {});
+        RunOptions options;
+        options.flushBytes = 1 << 16;
+        return again.job && again.job->run(target, options, {});
+    };
+    std::vector<std::vector<std::byte>> expected(files.size());
+    const auto check = [&] {
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            const auto written = test::readFile(files[i]);
+            if (expected[i].empty()) expected[i] = written;
+            EXPECT_TRUE(!written.empty() && written == expected[i]) << files[i];
+        }
+    };
+    killAtRandom(
+        write, [&] { return fs::exists(files.front()); }, check,
+        [&] {
+            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
+        });
+}
+
+// Two models that are merged by TIES, whose thresholds are found in a pass before.
+TEST(Kill, LeavesNoHalfMerge) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const fs::path target = folder.path() / "out.safetensors";
+    SafetensorsRequest request;
+    request.source = archFolder("llama-k256");
+    request.target = target;
+    request.weights.shardBytes = 0;
+    request.merge.models = {archFolder("llama-k256").string()};
+    request.merge.settings.method = merge::MergeMethod::Ties;
+    request.merge.settings.weights = {1};
+    request.merge.settings.density = 0.5;
+    std::vector<std::byte> expected;
+    const auto write = [&] {
+        const auto planned = planSafetensors(request, {});
+        RunOptions options;
+        options.flushBytes = 1 << 16;
+        return planned && planned->job->run(target, options, {});
+    };
+    const auto check = [&] {
+        const auto written = test::readFile(target);
+        if (expected.empty()) expected = written;
+        EXPECT_TRUE(!written.empty() && written == expected);
+    };
+    killAtRandom(
+        write, [&] { return fs::exists(target); }, check,
+        [&] {
+            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
         });
 }
 

@@ -235,6 +235,29 @@ TEST_F(MergeModels, ReportHowMuchChanged) {
     EXPECT_NEAR(changes->at("model.layers.0.w").relativeChange().value(), std::sqrt(difference / before), 1e-6);
 }
 
+// With weights of 1 and 3 the result is three times as far from the one as from the other.
+TEST_F(MergeModels, AreComparedWithTheirParents) {
+    const merge::MergeSettings settings{.method = MergeMethod::Linear, .baseWeight = 1, .weights = {3}};
+    const auto planned = planSafetensors(request(1, settings), {});
+    ASSERT_TRUE(planned);
+    const auto changes = merge::mergeChanges(*planned->plan->model, 2, {});
+    ASSERT_TRUE(changes);
+    const merge::TensorChange& change = changes->at("model.layers.0.w");
+    ASSERT_EQ(change.parents.size(), 2u);
+    EXPECT_EQ(change.parents[1].model, "model1.safetensors");
+    EXPECT_EQ(change.parents[0].change.difference2, change.difference2);
+    EXPECT_NEAR(std::sqrt(change.parents[0].change.difference2 / change.parents[1].change.difference2), 3, 1e-3);
+    double product = 0, result2 = 0, other2 = 0;
+    for (std::size_t i = 0; i < m_values[0].size(); ++i) {
+        const double is = (m_values[0][i] + 3 * m_values[1][i]) / 4, other = m_values[1][i];
+        product += is * other, result2 += is * is, other2 += other * other;
+    }
+    EXPECT_NEAR(change.parents[1].change.cosine().value(), product / std::sqrt(result2 * other2), 1e-6);
+    const merge::TensorChange total = merge::totalChange(*changes);
+    ASSERT_EQ(total.parents.size(), 2u);
+    EXPECT_GT(total.elements, change.elements);
+}
+
 TEST_F(MergeModels, NameAModelThatIsNotFinite) {
     const merge::MergeSettings settings{.method = MergeMethod::Linear, .weights = {1}};
     const SafetensorsRequest wanted = request(1, settings);

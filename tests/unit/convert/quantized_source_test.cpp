@@ -74,6 +74,29 @@ std::vector<float> tensorValues(const Model& model, const TensorInfo& tensor) {
     return values;
 }
 
+// The folder that the GGUF file is restored to has the values of `plain`.
+void expectRestored(const fs::path& gguf, const fs::path& plain, const fs::path& target) {
+    SafetensorsRequest request;
+    request.source = gguf;
+    request.target = target;
+    request.weights.isFolder = true;
+    const auto planned = planSafetensors(request, {});
+    ASSERT_TRUE(planned) << planned.error().message();
+    const auto done = planned->job->run(target, {}, {});
+    ASSERT_TRUE(done) << done.error().message();
+    const auto restored = formats::open(target, {}), truth = formats::open(plain, {});
+    ASSERT_TRUE(restored && truth);
+    std::map<std::string, const TensorInfo*> tensors;
+    for (const TensorInfo& tensor : (*restored)->tensors) tensors.emplace(tensor.name, &tensor);
+    for (const TensorInfo& wanted : (*truth)->tensors) {
+        const auto found = tensors.find(wanted.name);
+        ASSERT_NE(found, tensors.end()) << wanted.name;
+        EXPECT_TRUE(tensorValues(**restored, *found->second) == tensorValues(**truth, wanted)) << wanted.name;
+    }
+    EXPECT_EQ(tensors.size(), (*truth)->tensors.size());
+    fs::remove_all(target);
+}
+
 // Blocks of FP4 stay: times the scale of its tensor every value is that of the folder. Other types decode them.
 TEST(QuantizedSource, KeepsBlocksOfFp4) {
     WB_NEED_SHARED("arch");
@@ -113,6 +136,8 @@ TEST(QuantizedSource, KeepsBlocksOfFp4) {
             const Value* const type = (*kept)->metadata.find("general.file_type");
             ASSERT_TRUE(type);
             EXPECT_EQ(type->unsignedNumber(), dtype == Dtype::NVFP4 ? 39u : 38u);
+            const bool isStacked = std::string(name) == "qwen3moe"; // such a file cannot be restored yet
+            if (dtype == Dtype::NVFP4 && !isStacked) expectRestored(one, plain, work.path() / "restored");
             fs::remove(one);
             write(decoding, one);
             const auto decoded = formats::open(one, {});

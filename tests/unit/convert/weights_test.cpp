@@ -439,12 +439,48 @@ TEST(Merge, AppliesKindsOneAfterAnother) {
     EXPECT_GT(difference, 1e-5);
 }
 
+// The merged weight W' = W · Rᵀ of R (I + Q) = I - Q solves W' (I - Q) = W (I + Q), block by block.
+TEST(Merge, AppliesTheExactCayleyTransform) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const test::TemporaryFolder folder;
+    auto config = nlohmann::json::parse(std::ifstream(peftFolder("oft") / "adapter_config.json"));
+    config["use_cayley_neumann"] = false;
+    folder.file("adapter_config.json", config.dump());
+    fs::copy_file(peftFolder("oft") / "adapter_model.safetensors", folder.path() / "adapter_model.safetensors");
+    const ModelPtr base = opened(peftFolder("base_llama")), exact = opened(folder.path()), series = opened(peftFolder("oft"));
+    ASSERT_TRUE(base && exact && series);
+    const merge::Adapter one[] = {{exact, 1}}, other[] = {{series, 1}};
+    const auto merged = merge::mergeAdapters(base, one), approximate = merge::mergeAdapters(base, other);
+    ASSERT_TRUE(merged && approximate) << merged.error().message();
+    const std::string module = "model.layers.0.self_attn.q_proj";
+    const auto before = modelValues(*base, module + ".weight"), after = modelValues(**merged, module + ".weight");
+    const auto triangles = modelValues(*exact, "base_model.model." + module + ".oft_R.weight");
+    EXPECT_NE(after, modelValues(**approximate, module + ".weight"));
+    const std::size_t side = config["oft_block_size"].get<std::size_t>(), each = side * (side - 1) / 2;
+    const std::size_t columns = triangles.size() / each * side;
+    ASSERT_EQ(after.size() % columns, 0u);
+    for (std::size_t row = 0; row < after.size() / columns; ++row)
+        for (std::size_t column = 0; column < columns; ++column) {
+            const std::size_t block = column / side, c = column % side;
+            double left = after[row * columns + column], right = before[row * columns + column];
+            for (std::size_t k = 0; k < side; ++k) {
+                if (k == c) continue;
+                const std::size_t low = std::min(k, c), high = std::max(k, c);
+                const std::size_t at = low * side - low * (low + 1) / 2 + (high - low - 1);
+                const double q = (k < c ? 1 : -1) * double{triangles[block * each + at]}; // Q[k][c]
+                left -= after[row * columns + block * side + k] * q;
+                right += before[row * columns + block * side + k] * q;
+            }
+            ASSERT_NEAR(left, right, 1e-5) << row << " " << column;
+        }
+}
+
 // One setting or tensor changed in a copy of an adapter.
 TEST(Merge, RefusesKindsThatDoNotFit) {
     WB_NEED_SHARED("fixtures/torch/peft");
     const ModelPtr base = opened(peftFolder("base_llama"));
     const std::tuple<const char*, const char*, const char*, const char*, const char*> edits[] = {
-        {"oft", R"({"use_cayley_neumann": false})", "", "", "merge.adapter_kind"},
+        {"oft", R"({"use_cayley_neumann": null})", "", "", "merge.adapter_kind"},
         {"oft", R"({"coft": true})", "", "", "merge.adapter_kind"},
         {"oft", R"({"num_cayley_neumann_terms": 1e9})", "", "", "merge.adapter_kind"},
         {"oft", "{}", "down_proj", "gate_proj", "merge.shape"},

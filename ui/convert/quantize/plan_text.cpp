@@ -28,6 +28,8 @@ QStringList optionsBesideTypes(const QuantizeRequest& request) {
     for (const std::uint32_t layer : request.prune) layers << QString::number(layer);
     if (!layers.isEmpty()) options << QStringLiteral("--prune-layers ") + layers.join(u',');
     if (request.mix.pure) options << QStringLiteral("--pure");
+    if (request.split.bytes > 0) options << QStringLiteral("--shard-size %1").arg(request.split.bytes);
+    if (request.split.tensors > 0) options << QStringLiteral("--max-tensors %1").arg(request.split.tensors);
     return options;
 }
 

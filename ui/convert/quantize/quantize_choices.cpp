@@ -17,14 +17,15 @@ void QuantizeChoices::change(Change apply) {
 bool QuantizeChoices::isDefault() const {
     const QuantizeRequest& request = m_now.request;
     return request.mix.fileType == m_usual && !request.mix.pure && !request.mix.copy && !request.allowRequantize &&
-           !request.keepSplit && request.types.empty() && request.overrides.empty() && request.prune.empty() &&
-           m_now.matrix.isNone() && m_now.folder == FolderChoices();
+           !request.keepSplit && request.split.isNone() && request.types.empty() && request.overrides.empty() &&
+           request.prune.empty() && m_now.matrix.isNone() && m_now.folder == FolderChoices();
 }
 
 void QuantizeChoices::setMix(quant::FileType type) {
     change([type](State& now) {
         now.request.mix.fileType = type;
         now.request.mix.copy = false;
+        now.request.copies = CopyMode::None;
         now.request.types.clear();
         now.budgetResult.reset();
         now.chosenSize.reset();
@@ -48,9 +49,30 @@ void QuantizeChoices::setKeepSplit(bool keep) {
     change([keep](State& now) { now.request.keepSplit = keep; });
 }
 
+void QuantizeChoices::setSplit(const FileSplit& split) {
+    if (split == m_now.request.split) return;
+    change([&split](State& now) {
+        now.request.split = split;
+        now.request.keepSplit = now.request.keepSplit && split.isNone();
+    });
+}
+
+void QuantizeChoices::setCopies(CopyMode copies) {
+    if (copies == m_now.request.copies) return;
+    change([copies](State& now) {
+        now.request.copies = copies;
+        now.request.mix.copy = copies != CopyMode::None;
+        if (copies == CopyMode::None) now.request.mix.fileType = quant::MixOptions().fileType; // a copy has no type
+        now.request.types.clear();
+        now.budgetResult.reset();
+        now.chosenSize.reset();
+    });
+}
+
 void QuantizeChoices::setPure(bool pure) {
     change([pure](State& now) {
         quant::MixOptions& mix = now.request.mix;
+        now.request.copies = CopyMode::None;
         if (std::exchange(mix.copy, false)) mix.fileType = quant::MixOptions().fileType; // a copy has no type
         mix.pure = pure;
         now.request.types.clear();

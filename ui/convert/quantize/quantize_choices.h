@@ -49,6 +49,8 @@ public:
     void setMatrix(const QString& path); // empty: none
     void setAllowRequantize(bool allow);
     void setKeepSplit(bool keep);
+    void setSplit(const quantize::FileSplit& split);                                   // ends keepSplit
+    void setCopies(quantize::CopyMode copies);                                         // None: back to a quantization type
     void setPure(bool pure);                                                           // one type for every tensor instead of a mix
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
     void setByBudget(quantize::QuantizeRequest request, ChosenSize size, BudgetResult result);

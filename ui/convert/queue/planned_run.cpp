@@ -26,6 +26,7 @@ Result<QList<PlannedRun>> planMixes(wb::convert::GgufRequest request, const std:
     for (const quant::FileType type : types) {
         request.quantize.mix.fileType = type;
         request.quantize.mix.copy = false;
+        request.quantize.copies = quantize::CopyMode::None;
         const wb::convert::GgufPlanned planned = wb::convert::planGguf(request, progress);
         if (planned.failure) return std::unexpected(*planned.failure);
         QueuedRun run;

@@ -162,7 +162,7 @@ void ChoicesPanel::refresh() {
     m_run->setEnabled(m_session.plan() && !lacksAdapter && missing.isEmpty() && !m_session.isPlanning());
     QStringList lines = figures();
     if (!missing.isEmpty()) lines.prepend(missing);
-    if (lacksAdapter) lines.prepend(tr("Add the folder of an adapter trained for this model."));
+    if (lacksAdapter) lines.prepend(tr("Add the folder or file of an adapter trained for this model."));
     m_figures->setText(lines.join(QLatin1Char('\n')));
 }
 

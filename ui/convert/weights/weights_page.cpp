@@ -10,6 +10,7 @@
 #include "ui/convert/table_parts.h"
 #include "ui/convert/weights/choices_panel.h"
 #include "ui/convert/weights/members_model.h"
+#include "ui/convert/weights/parents_panel.h"
 #include "ui/convert/weights/weights_model.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
@@ -44,7 +45,7 @@ WeightsPage::WeightsPage(WeightsSession& session, Wizard& wizard, ConvertActions
     : QWidget(parent), m_session(session), m_actions(actions), m_model(new WeightsModel(this)),
       m_membersModel(new MembersModel(this)), m_stack(new QStackedWidget(this)) {
     m_stack->addWidget(makePlan(wizard));
-    m_stack->addWidget(makeResult());
+    m_stack->addWidget(makeResult(wizard.services()));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
@@ -152,7 +153,7 @@ QWidget* WeightsPage::makePlan(Wizard& wizard) {
     return page;
 }
 
-QWidget* WeightsPage::makeResult() {
+QWidget* WeightsPage::makeResult(const Services& services) {
     auto* page = new QWidget(this);
     m_resultTitle = makeElidedHeading(page);
     m_summary = new QLabel(page);
@@ -175,6 +176,7 @@ QWidget* WeightsPage::makeResult() {
     for (QPushButton* button : {inspect, folder, plan, another}) buttons->addWidget(button);
     buttons->addStretch(1);
     m_command = new CommandRow("vllmCommand", tr("Serve with vLLM:"), page);
+    m_parents = new ParentsPanel(services, page);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(10);
@@ -182,7 +184,8 @@ QWidget* WeightsPage::makeResult() {
     layout->addWidget(m_summary);
     layout->addLayout(buttons);
     layout->addWidget(m_command);
-    layout->addStretch(1);
+    layout->addWidget(m_parents, 1);
+    layout->addWidget(m_rest = new QWidget(page), 1);
     return page;
 }
 
@@ -253,6 +256,9 @@ void WeightsPage::refreshResult() {
                              .arg(bytesText(plan->fileBytes()), shownCount(plan->tensors.size()), durationText(outcome->seconds))};
     for (const Problem& remark : outcome->remarks) lines << translated(asError(ErrorCode::Internal, remark));
     m_summary->setText(lines.join(QLatin1Char('\n')));
+    const bool isMerged = !m_session.choices().file.merge.isNone();
+    m_parents->setPlan(isMerged ? plan : nullptr);
+    m_rest->setVisible(!isMerged);
     const Value* const config = plan->model->metadata.find("config.json");
     const ValueObject none;
     m_command->setCommand(plan->isFolder ? QString::fromStdString(wb::convert::vllmCommand(

@@ -18,6 +18,7 @@ class ChoicesPanel;
 class CommandRow;
 class ConvertActions;
 class MembersModel;
+class ParentsPanel;
 class WeightsModel;
 
 // Writing weights as safetensors, as a folder or with adapters merged: the plan with its choices, and the result.
@@ -39,7 +40,7 @@ private:
     QWidget* makePlan(Wizard& wizard);
     QWidget* makeHead();
     QWidget* makeTables();
-    QWidget* makeResult();
+    QWidget* makeResult(const Services& services);
     void refreshPlan();
     void refreshResult();
     void onChecked(const RunCheck& check);
@@ -57,6 +58,8 @@ private:
     QTableView *m_table = nullptr, *m_members = nullptr;
     QCheckBox* m_trust = nullptr;
     CommandRow* m_command = nullptr;
+    ParentsPanel* m_parents = nullptr;
+    QWidget* m_rest = nullptr; // of the page of the result without a table
 };
 
 } // namespace wb::ui::convert
