@@ -264,6 +264,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::SplitPanel</name>
+    <message numerus="yes">
+        <source>%n output file(s)</source>
+        <translation>
+            <numerusform>%n output file</numerusform>
+            <numerusform>%n output files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::CheckpointPanel</name>
     <message numerus="yes">
         <source>%n file(s)</source>

@@ -145,6 +145,41 @@
     </message>
 </context>
 <context>
+    <name>DownloadsMenu</name>
+    <message>
+        <source>Unlimited</source>
+        <translation>不限速</translation>
+    </message>
+    <message>
+        <source>Up to %1 MB/s</source>
+        <translation>最高 %1 MB/s</translation>
+    </message>
+    <message>
+        <source>Speed limit of this download</source>
+        <translation>此下载的限速</translation>
+    </message>
+    <message>
+        <source>Pause all downloads</source>
+        <translation>暂停全部下载</translation>
+    </message>
+    <message>
+        <source>Speed limit of all downloads</source>
+        <translation>全部下载的总限速</translation>
+    </message>
+    <message>
+        <source>Download schedule</source>
+        <translation>允许下载的时段</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>任何时间</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
     <name>FitWords</name>
     <message>
         <source>fits</source>
@@ -1188,6 +1223,29 @@
     </message>
 </context>
 <context>
+    <name>PictureActions</name>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Image (*.png)</source>
+        <translation>图像 (*.png)</translation>
+    </message>
+    <message>
+        <source>Could not save the picture to %1.</source>
+        <translation>无法将图片保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+</context>
+<context>
     <name>Problems</name>
     <message>
         <source>Error</source>
@@ -1278,6 +1336,35 @@
     <message>
         <source>Requires an importance matrix.</source>
         <translation>需要重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>imperceptible</source>
+        <translation>察觉不到</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>小</translation>
+    </message>
+    <message>
+        <source>noticeable</source>
+        <translation>可察觉</translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation>大</translation>
+    </message>
+    <message>
+        <source>severe</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>mean KL divergence and its meaning</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -1622,6 +1709,13 @@
     <message>
         <source>Tensors grouped by name</source>
         <translation>按名称排列的张量</translation>
+    </message>
+</context>
+<context>
+    <name>TensorTypes</name>
+    <message>
+        <source>Current type of the tensor</source>
+        <translation>张量当前的类型</translation>
     </message>
 </context>
 <context>
@@ -2911,10 +3005,6 @@
         <translation>{} 超过此类文件允许的大小。</translation>
     </message>
     <message>
-        <source>{} is not a conversation: expected a JSON object with &quot;messages&quot;, or an array of such objects.</source>
-        <translation>{} 不是对话：需要含有“messages”的 JSON 对象，或由这类对象组成的数组。</translation>
-    </message>
-    <message>
         <source>{} is too large to read as text.</source>
         <translation>{} 太大，无法作为一段文本读取。</translation>
     </message>
@@ -3641,10 +3731,6 @@
     <message>
         <source>{} is not a saved-logits file, or it is truncated; create it again with --save-logits or llama-perplexity.</source>
         <translation>{} 不是保存的 logits 文件，或者文件不完整；请用 --save-logits 或 llama-perplexity 重新生成。</translation>
-    </message>
-    <message>
-        <source>{} contains an array; expected an object with &quot;messages&quot;.</source>
-        <translation>{} 包含一个数组；应为带有 &quot;messages&quot; 的对象。</translation>
     </message>
     <message>
         <source>{} exceeds the size limit for text here.</source>
@@ -4799,14 +4885,6 @@
         <translation>{} 不以 .gguf 结尾；请重命名。</translation>
     </message>
     <message>
-        <source>{} cannot be written yet; --to supports gguf, safetensors and huggingface.</source>
-        <translation>目前还不能写入 {}；--to 可取 gguf、safetensors 和 huggingface。</translation>
-    </message>
-    <message>
-        <source>{} is not a .gguf file, a .safetensors file or a folder; only these can be written.</source>
-        <translation>{} 既不是 .gguf 或 .safetensors 文件，也不是文件夹；目前只能写入这些。</translation>
-    </message>
-    <message>
         <source>{} is not a valid size; use a size such as 5GB or 300M, or none.</source>
         <translation>{} 不是 5GB 或 300M 这样的大小，也不是 none。</translation>
     </message>
@@ -5459,10 +5537,6 @@
         <translation>有各自归一化的专家</translation>
     </message>
     <message>
-        <source>ungated experts</source>
-        <translation>没有门控的专家</translation>
-    </message>
-    <message>
         <source>bidirectional attention</source>
         <translation>双向注意力</translation>
     </message>
@@ -5779,10 +5853,6 @@
         <translation>有 {} 个值为 NaN 或无穷大（张量 {}，适配器 {}），与之相加的张量也会如此。</translation>
     </message>
     <message>
-        <source>The GPU was given an operation that it does not support; this is a defect of the program.</source>
-        <translation>图形设备收到了它不计算的运算；这是程序的缺陷。</translation>
-    </message>
-    <message>
         <source>an odd head size</source>
         <translation>奇数大小的注意力头</translation>
     </message>
@@ -6083,22 +6153,6 @@
         <translation>宽卷积</translation>
     </message>
     <message>
-        <source>attention output gates</source>
-        <translation>注意力输出门</translation>
-    </message>
-    <message>
-        <source>causal convolutions</source>
-        <translation>因果卷积</translation>
-    </message>
-    <message>
-        <source>the gated delta rule</source>
-        <translation>门控 Delta 规则</translation>
-    </message>
-    <message>
-        <source>attention temperature after query norms</source>
-        <translation>查询归一化之后的注意力温度</translation>
-    </message>
-    <message>
         <source>{} of type {} cannot be compared with type {}.</source>
         <translation>{} 的类型为 {}，无法与类型 {} 比较。</translation>
     </message>
@@ -6321,10 +6375,6 @@
     <message>
         <source>--rescale takes density, l1 or no.</source>
         <translation>--rescale 的值为 density、l1 或 no。</translation>
-    </message>
-    <message>
-        <source>latent attention</source>
-        <translation>潜在注意力（MLA）</translation>
     </message>
     <message>
         <source>The tensor {} of {} cannot be written: {}. Copy the missing file, or select whole tensors.</source>
@@ -6779,10 +6829,6 @@
         <translation>{} 没有多词元预测层（MTP）。</translation>
     </message>
     <message>
-        <source>the state space of Mamba-2</source>
-        <translation>Mamba-2 的状态空间</translation>
-    </message>
-    <message>
         <source>multi-token prediction</source>
         <translation>多词元预测</translation>
     </message>
@@ -6801,30 +6847,6 @@
     <message>
         <source>{}: the tensor {} has {} rows, but its n-grams need {}; convert the model again.</source>
         <translation>{}：张量 {} 有 {} 行，但其 n-gram 需要 {} 行；请重新转换模型。</translation>
-    </message>
-    <message>
-        <source>query and key norms without weights</source>
-        <translation>不带权重的查询和键归一化</translation>
-    </message>
-    <message>
-        <source>chunked attention</source>
-        <translation>分块注意力</translation>
-    </message>
-    <message>
-        <source>experts whose inputs are scaled</source>
-        <translation>对输入进行缩放的专家</translation>
-    </message>
-    <message>
-        <source>sparse attention</source>
-        <translation>稀疏注意力</translation>
-    </message>
-    <message>
-        <source>n-gram embeddings</source>
-        <translation>n-gram 嵌入</translation>
-    </message>
-    <message>
-        <source>several residual streams</source>
-        <translation>多条残差流</translation>
     </message>
     <message>
         <source>{} tensors stay {}: the new file has the values of the quantized folder.</source>
@@ -7050,6 +7072,138 @@
         <source>{} is not a valid list of weights of TensorFlow.js: see its byte {}; download it again.</source>
         <translation>{} 不是有效的 TensorFlow.js 权重列表：请看其字节 {}；请重新下载。</translation>
     </message>
+    <message>
+        <source>{} is not an ONNX model; choose the graph that the weights are for.</source>
+        <translation>{} 不是 ONNX 模型；请选择这些权重所属的计算图。</translation>
+    </message>
+    <message>
+        <source>{} refers to {}, which cannot be opened; put the file next to the graph.</source>
+        <translation>{} 引用的 {} 无法打开；请将该文件放在计算图旁边。</translation>
+    </message>
+    <message>
+        <source>{} has shape {} in {}, but its new values have shape {}; use the weights of this graph.</source>
+        <translation>{} 的形状为 {}（在 {} 中），但新值的形状为 {}；请使用此计算图的权重。</translation>
+    </message>
+    <message>
+        <source>{} has type {} in {}, to which its new values of type {} cannot be cast.</source>
+        <translation>{} 的类型为 {}（在 {} 中），类型为 {} 的新值无法转换为该类型。</translation>
+    </message>
+    <message>
+        <source>The new values of {} cannot be read.</source>
+        <translation>无法读取 {} 的新值。</translation>
+    </message>
+    <message>
+        <source>{} is stored as a list of numbers in {}, which cannot be replaced by values of another type.</source>
+        <translation>{} 在 {} 中以数字列表形式存储，无法用其他类型的值替换。</translation>
+    </message>
+    <message>
+        <source>{} shares its bytes in {} with another tensor, so it cannot get other values.</source>
+        <translation>{} 在 {} 中与另一个张量共用字节，因此无法改为其他值。</translation>
+    </message>
+    <message>
+        <source>{} does not contain {} of the tensors, which are omitted: {}.</source>
+        <translation>{} 不包含其中 {} 个张量，已忽略：{}。</translation>
+    </message>
+    <message>
+        <source>{} is stored as a list of numbers in {} and cannot get other values; save the graph with raw data first.</source>
+        <translation>{} 在 {} 中以数字列表形式存储，无法改为其他值；请先用原始数据（raw data）保存计算图。</translation>
+    </message>
+    <message>
+        <source>{} is not a GGUF file; only GGUF files can be split or joined.</source>
+        <translation>{} 不是 GGUF 文件；只有 GGUF 文件可以分片或合并。</translation>
+    </message>
+    <message>
+        <source>{} is not a split file, so there is nothing to join.</source>
+        <translation>{} 不是分片文件，没有可合并的内容。</translation>
+    </message>
+    <message>
+        <source>The plan for {} changes tensor types, but copying keeps them; create a new plan.</source>
+        <translation>{} 的方案更改了张量类型，但复制会保留类型；请新建方案。</translation>
+    </message>
+    <message>
+        <source>{} cannot be copied, because the values of {} cannot be read.</source>
+        <translation>无法复制 {}，因为无法读取 {} 的值。</translation>
+    </message>
+    <message>
+        <source>{} would become {} files, but a split can have at most {}; choose a larger size.</source>
+        <translation>{} 将变为 {} 个文件，但分片最多只能有 {} 个；请选择更大的大小。</translation>
+    </message>
+    <message>
+        <source>The rule &quot;{}&quot; matches no tensor of {}; check its spelling.</source>
+        <translation>规则“{}”与 {} 的任何张量都不匹配；请检查拼写。</translation>
+    </message>
+    <message>
+        <source>{} cannot be started: {}.</source>
+        <translation>无法启动 {}：{}。</translation>
+    </message>
+    <message>
+        <source>The engine runs only on the GPU model and TensorRT version that built it.</source>
+        <translation>引擎只能在构建它的 GPU 型号和 TensorRT 版本上运行。</translation>
+    </message>
+    <message>
+        <source>No known tool converts {} ({}) to this format; these can be converted: {}.</source>
+        <translation>没有已知工具能将 {}（{}）转换为此格式；可以转换的有：{}。</translation>
+    </message>
+    <message>
+        <source>unknown format</source>
+        <translation>未知格式</translation>
+    </message>
+    <message>
+        <source>On this system, files are parsed in a separate process with limited memory and time that cannot change files or start programs, but it is not prevented from reading other files or connecting to the network.</source>
+        <translation>在此系统上，文件在内存和时间受限的单独进程中解析，该进程不能更改文件或启动程序，但无法阻止其读取其他文件或连接网络。</translation>
+    </message>
+    <message>
+        <source>a head size of keys above 1024</source>
+        <translation>键的注意力头大小超过 1024</translation>
+    </message>
+    <message>
+        <source>{} cannot be written yet; --to supports gguf, safetensors, huggingface and onnx.</source>
+        <translation>尚不能写入 {}；--to 支持 gguf、safetensors、huggingface 和 onnx。</translation>
+    </message>
+    <message>
+        <source>{} is not a .gguf, .safetensors or .onnx file or a folder; only these can be written.</source>
+        <translation>{} 不是 .gguf、.safetensors 或 .onnx 文件，也不是文件夹；只能写入这些。</translation>
+    </message>
+    <message>
+        <source>--keep-split and --shard-size, --max-tensors or --no-tensor-first-split cannot be used together.</source>
+        <translation>--keep-split 不能与 --shard-size、--max-tensors 或 --no-tensor-first-split 同时使用。</translation>
+    </message>
+    <message>
+        <source>{} is a folder that contains files; choose another name.</source>
+        <translation>{} 是包含文件的文件夹；请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>{} was not found. To install it: {}</source>
+        <translation>未找到 {}。安装方法：{}</translation>
+    </message>
+    <message>
+        <source>{} failed with status {}; its output says why.</source>
+        <translation>{} 失败，状态为 {}；原因请查看其输出。</translation>
+    </message>
+    <message>
+        <source>{} ended, but {} cannot be opened.</source>
+        <translation>{} 已结束，但无法打开 {}。</translation>
+    </message>
+    <message>
+        <source>{} is not a conversation: expected a JSON object with &quot;messages&quot;, an array of messages, or an array of such objects.</source>
+        <translation>{} 不是对话：需要含有“messages”的 JSON 对象、消息数组，或由此类对象组成的数组。</translation>
+    </message>
+    <message>
+        <source>{} contains several conversations; expected one object with &quot;messages&quot;, or an array of messages.</source>
+        <translation>{} 包含多个对话；应为一个含有“messages”的对象，或一个消息数组。</translation>
+    </message>
+    <message>
+        <source>All {} layers are on the GPU {}: {} of {} free.</source>
+        <translation>全部 {} 层都在 GPU {} 上：占用 {}，空闲 {}。</translation>
+    </message>
+    <message>
+        <source>The last {} of {} layers are on the GPU {} (as selected): {} of {} free.</source>
+        <translation>最后 {} 层（共 {} 层）按所选数量放在 GPU {} 上：占用 {}，空闲 {}。</translation>
+    </message>
+    <message>
+        <source>The last {} of {} layers are on the GPU {} (the rest does not fit): {} of {} free.</source>
+        <translation>最后 {} 层（共 {} 层）在 GPU {} 上，其余的放不下：占用 {}，空闲 {}。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -7176,14 +7330,6 @@
         <translation>选择一个模型，查看其文件和模型卡片。</translation>
     </message>
     <message>
-        <source>Downloads</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Downloads (%1)</source>
-        <translation>下载（%1）</translation>
-    </message>
-    <message>
         <source>%1 Retrying in %2.</source>
         <translation>%1 %2后重试。</translation>
     </message>
@@ -7258,10 +7404,6 @@
     <message>
         <source>More filters</source>
         <translation>更多筛选</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
     </message>
     <message>
         <source>Loading hub settings</source>
@@ -7396,6 +7538,12 @@
     <message>
         <source>Format; Chat uses only GGUF files</source>
         <translation>格式；对话只能使用 GGUF 文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n download(s) in Jobs</source>
+        <translation>
+            <numerusform>在“任务”中显示 %n 个下载</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7535,12 +7683,6 @@
     <message>
         <source>Choose a model</source>
         <translation>选择模型</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n unfinished job(s) can be resumed or discarded.</source>
-        <translation>
-            <numerusform>%n 个未完成的任务可以继续或丢弃。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Choose the base model folder</source>
@@ -7807,6 +7949,10 @@
         <source>Interrupted</source>
         <translation>已中断</translation>
     </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::JobsTab</name>
@@ -7839,16 +7985,42 @@
         <translation>对话</translation>
     </message>
     <message>
-        <source>Show in file manager</source>
-        <translation>在文件管理器中显示</translation>
-    </message>
-    <message>
         <source>Clear finished</source>
         <translation>清除已完成项</translation>
     </message>
     <message>
         <source>No jobs. Downloads, conversions and other long work are listed here.</source>
         <translation>没有任务。下载、转换和其他耗时工作会列在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n interrupted or paused job(s) can be resumed.</source>
+        <translation>
+            <numerusform>%n 个中断或暂停的任务可以继续。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Order, speed limits, schedule and pauses</source>
+        <translation>顺序、限速、时段与暂停</translation>
     </message>
 </context>
 <context>
@@ -8470,6 +8642,97 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::TypeTableModel</name>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>Bits per weight, with scales and minimums</source>
+        <translation>每权重位数，含缩放系数和最小值</translation>
+    </message>
+    <message>
+        <source>Relative RMS error, measured on these weights</source>
+        <translation>在这些权重上测得的相对均方根误差</translation>
+    </message>
+    <message>
+        <source>Relative RMS error, weighted by the importance matrix</source>
+        <translation>按重要性矩阵加权的相对均方根误差</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence without an importance matrix, as published for Llama 3 8B</source>
+        <translation>不用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence with an importance matrix, as published for Llama 3 8B</source>
+        <translation>使用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
+    </message>
+    <message>
+        <source>Memory for weights, KV cache and compute buffers at run time</source>
+        <translation>模型运行时权重、KV 缓存和计算缓冲区所需的内存</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每个权重的位数</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>Weighted error</source>
+        <translation>加权误差</translation>
+    </message>
+    <message>
+        <source>SNR (dB)</source>
+        <translation>信噪比 (dB)</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>均方根误差</translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>Rows measured</source>
+        <translation>已测行数</translation>
+    </message>
+    <message>
+        <source>KLD (no imatrix)</source>
+        <translation>KLD（不用 imatrix）</translation>
+    </message>
+    <message>
+        <source>KLD (imatrix)</source>
+        <translation>KLD（用 imatrix）</translation>
+    </message>
+    <message>
+        <source>Memory needed</source>
+        <translation>所需内存</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::WindowActions</name>
     <message>
         <source>&amp;File</source>
@@ -8594,107 +8857,14 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::browse::DownloadsModel</name>
-    <message numerus="yes">
-        <source>%1 · %n file(s)</source>
-        <translation>
-            <numerusform>%1 · %n 个文件</numerusform>
-        </translation>
-    </message>
+    <name>wb::ui::browse::DownloadsWork</name>
     <message>
-        <source>Interrupted</source>
-        <translation>已中断</translation>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
     </message>
     <message>
         <source>Retrying in %1: %2</source>
         <translation>%1 后重试：%2</translation>
-    </message>
-    <message>
-        <source>Paused (all downloads)</source>
-        <translation>已全部暂停</translation>
-    </message>
-    <message>
-        <source>Queued</source>
-        <translation>排队中</translation>
-    </message>
-    <message>
-        <source>Downloading</source>
-        <translation>正在下载</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
-        <source>Stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>%1%</source>
-        <translation>%1%</translation>
-    </message>
-    <message>
-        <source>Download</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Speed</source>
-        <translation>速度</translation>
-    </message>
-    <message>
-        <source>Terms not accepted</source>
-        <translation>尚未接受条款</translation>
-    </message>
-    <message>
-        <source>Not found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <source>Token rejected</source>
-        <translation>令牌被拒绝</translation>
-    </message>
-    <message>
-        <source>Disk full</source>
-        <translation>磁盘已满</translation>
-    </message>
-    <message>
-        <source>Canceled</source>
-        <translation>已取消</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::browse::DownloadsView</name>
-    <message>
-        <source>Unlimited</source>
-        <translation>不限速</translation>
-    </message>
-    <message>
-        <source>Up to %1 MB/s</source>
-        <translation>最高 %1 MB/s</translation>
-    </message>
-    <message>
-        <source>Any time</source>
-        <translation>任何时间</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>Remove the download?</source>
@@ -8706,82 +8876,15 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation>删除</translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Pause download</source>
-        <translation>暂停此下载</translation>
-    </message>
-    <message>
-        <source>Move up</source>
-        <translation>上移</translation>
-    </message>
-    <message>
-        <source>Move down</source>
-        <translation>下移</translation>
-    </message>
-    <message>
         <source>Show model page</source>
         <translation>显示模型页面</translation>
-    </message>
-    <message>
-        <source>Remove download…</source>
-        <translation>删除下载…</translation>
-    </message>
-    <message>
-        <source>Pause all</source>
-        <translation>全部暂停</translation>
-    </message>
-    <message>
-        <source>Clear finished</source>
-        <translation>清除已完成项</translation>
-    </message>
-    <message>
-        <source>No downloads. Select a model and click Download.</source>
-        <translation>没有下载。请选择模型并点击“下载”。</translation>
-    </message>
-    <message>
-        <source>Downloads</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Speed limit of the selected download</source>
-        <translation>所选下载的限速</translation>
-    </message>
-    <message>
-        <source>Speed limit of all downloads</source>
-        <translation>全部下载的总限速</translation>
-    </message>
-    <message>
-        <source>Download schedule</source>
-        <translation>允许下载的时段</translation>
-    </message>
-    <message>
-        <source>All downloads:</source>
-        <translation>全部下载：</translation>
-    </message>
-    <message>
-        <source>Schedule:</source>
-        <translation>时间：</translation>
-    </message>
-    <message>
-        <source>Selected download:</source>
-        <translation>选中的下载：</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::browse::DownloadsWork</name>
-    <message>
-        <source>Download %1</source>
-        <translation>下载 %1</translation>
     </message>
 </context>
 <context>
@@ -9740,10 +9843,6 @@
         <translation>添加适配器…</translation>
     </message>
     <message>
-        <source>LoRA and rsLoRA adapters are merged into the weights before any other step</source>
-        <translation>在其他步骤之前，先将 LoRA 和 rsLoRA 适配器合并到权重中</translation>
-    </message>
-    <message>
         <source>Choose an adapter folder</source>
         <translation>选择适配器文件夹</translation>
     </message>
@@ -9759,12 +9858,32 @@
         <source>Remove this adapter</source>
         <translation>移除此适配器</translation>
     </message>
+    <message>
+        <source>Adapters are merged into the weights before any other step</source>
+        <translation>在其他步骤之前将适配器合并到权重中</translation>
+    </message>
+    <message>
+        <source>Add an adapter file…</source>
+        <translation>添加适配器文件…</translation>
+    </message>
+    <message>
+        <source>Choose an adapter file of Kohya scripts or LyCORIS</source>
+        <translation>选择 Kohya 脚本或 LyCORIS 的适配器文件</translation>
+    </message>
+    <message>
+        <source>Adapters (*.safetensors)</source>
+        <translation>适配器 (*.safetensors)</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::BudgetSession</name>
     <message>
         <source>Choosing types for %1</source>
         <translation>正在为 %1 选择类型</translation>
+    </message>
+    <message>
+        <source>Reading free memory</source>
+        <translation>正在读取可用内存</translation>
     </message>
 </context>
 <context>
@@ -9848,10 +9967,6 @@
         <translation>加入队列</translation>
     </message>
     <message>
-        <source>Add the folder of an adapter trained for this model.</source>
-        <translation>请添加为此模型训练的适配器的文件夹。</translation>
-    </message>
-    <message>
         <source>Open recipe</source>
         <translation>打开配方</translation>
     </message>
@@ -9871,45 +9986,13 @@
         <source>Export</source>
         <translation>导出</translation>
     </message>
+    <message>
+        <source>Add the folder or file of an adapter trained for this model.</source>
+        <translation>请添加为此模型训练的适配器的文件夹或文件。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ChoosePage</name>
-    <message>
-        <source>From %1</source>
-        <translation>来自 %1</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Continue %1</source>
-        <translation>继续 %1</translation>
-    </message>
-    <message>
-        <source>Discard %1</source>
-        <translation>丢弃 %1</translation>
-    </message>
-    <message>
-        <source>Running in another process</source>
-        <translation>正在另一进程中运行</translation>
-    </message>
-    <message>
-        <source>Folder not found</source>
-        <translation>文件夹不存在</translation>
-    </message>
-    <message>
-        <source>Discard…</source>
-        <translation>丢弃…</translation>
-    </message>
-    <message>
-        <source>Unfinished jobs</source>
-        <translation>未完成的任务</translation>
-    </message>
-    <message>
-        <source>Deletes the partial output</source>
-        <translation>删除未完成的输出</translation>
-    </message>
     <message>
         <source>You can also choose Quantize… in Inspect, or drop a file or folder here.</source>
         <translation>也可以在“检视”中打开模型并选择“量化…”，或者把文件或文件夹拖放到这里。</translation>
@@ -9937,14 +10020,6 @@
     <message>
         <source>Merge LoRA, DoRA and other adapters into their base model.</source>
         <translation>将 LoRA、DoRA 等适配器合并到基座模型。</translation>
-    </message>
-    <message>
-        <source>%1% done</source>
-        <translation>已完成 %1%</translation>
-    </message>
-    <message>
-        <source>last written %1</source>
-        <translation>上次写入：%1</translation>
     </message>
     <message>
         <source>Convert an adapter…</source>
@@ -9989,6 +10064,14 @@
     <message>
         <source>Write a folder with config and tokenizer for training or vLLM, from GGUF files too.</source>
         <translation>写出含配置和分词器的文件夹，用于训练或 vLLM，也支持 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>Use another tool…</source>
+        <translation>使用其他工具…</translation>
+    </message>
+    <message>
+        <source>Convert to TensorRT, OpenVINO, Core ML, LiteRT or ONNX with the vendor&apos;s tool, if it is installed.</source>
+        <translation>使用厂商的工具（如已安装）转换为 TensorRT、OpenVINO、Core ML、LiteRT 或 ONNX。</translation>
     </message>
 </context>
 <context>
@@ -10371,6 +10454,10 @@
         <source>Allow requantizing</source>
         <translation>允许重新量化</translation>
     </message>
+    <message>
+        <source>Every tensor keeps its type and bytes.</source>
+        <translation>每个张量都保留其类型和字节。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::KeptBar</name>
@@ -10596,89 +10683,6 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::convert::MixTableModel</name>
-    <message>
-        <source>fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>tight</source>
-        <translation>勉强</translation>
-    </message>
-    <message>
-        <source>too large</source>
-        <translation>放不下</translation>
-    </message>
-    <message>
-        <source>needs imatrix</source>
-        <translation>需要 imatrix</translation>
-    </message>
-    <message>
-        <source>%1%</source>
-        <translation>%1%</translation>
-    </message>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1 字节</translation>
-    </message>
-    <message>
-        <source>Relative RMS error over all weights, measured on this model</source>
-        <translation>所有权重的相对均方根误差，在此模型上测得</translation>
-    </message>
-    <message>
-        <source>The same, weighted by the importance matrix</source>
-        <translation>同上，但每个权重按重要性矩阵加权</translation>
-    </message>
-    <message>
-        <source>Memory for weights, KV cache and compute buffers at run time</source>
-        <translation>模型运行时权重、KV 缓存和计算缓冲区所需的内存</translation>
-    </message>
-    <message>
-        <source>Quantization</source>
-        <translation>量化类型</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>位数</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>误差</translation>
-    </message>
-    <message>
-        <source>Weighted error</source>
-        <translation>加权误差</translation>
-    </message>
-    <message>
-        <source>Memory needed</source>
-        <translation>所需内存</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Mean KL divergence with an importance matrix, as published for Llama 3 8B</source>
-        <translation>使用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
-    </message>
-    <message>
-        <source>Mean KL divergence without an importance matrix, as published for Llama 3 8B</source>
-        <translation>不用重要性矩阵时的平均 KL 散度，为 Llama 3 8B 的公布值</translation>
-    </message>
-    <message>
-        <source>KLD with imatrix</source>
-        <translation>KLD（用 imatrix）</translation>
-    </message>
-    <message>
-        <source>KLD without imatrix</source>
-        <translation>KLD（不用 imatrix）</translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::convert::MixesPanel</name>
     <message>
         <source>All rows</source>
@@ -10753,16 +10757,20 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Metric</source>
-        <translation>指标</translation>
-    </message>
-    <message>
         <source>Add to queue</source>
         <translation>加入队列</translation>
     </message>
     <message>
         <source>Quantize the model to each selected type, one after another; use Ctrl or Shift to select several</source>
         <translation>依次将模型量化为每个选中的类型；按住 Ctrl 或 Shift 可选择多个</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
     </message>
 </context>
 <context>
@@ -10833,6 +10841,52 @@
     <message>
         <source>Origin</source>
         <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::ParentsModel</name>
+    <message>
+        <source>(all tensors)</source>
+        <translation>（所有张量）</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Relative change</source>
+        <translation>相对变化</translation>
+    </message>
+    <message>
+        <source>Cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::ParentsPanel</name>
+    <message>
+        <source>Compare with the merged models</source>
+        <translation>与被合并的模型比较</translation>
+    </message>
+    <message>
+        <source>Distance from the merged models</source>
+        <translation>与被合并模型的距离</translation>
+    </message>
+    <message>
+        <source>Reads all models again and measures how far every tensor is from each of them</source>
+        <translation>重新读取所有模型，测量每个张量与各模型的距离</translation>
+    </message>
+    <message>
+        <source>Comparing models</source>
+        <translation>正在比较模型</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
@@ -11193,108 +11247,16 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::convert::QueueModel</name>
-    <message>
-        <source>queued, %1% saved</source>
-        <translation>排队中，已保存 %1%</translation>
-    </message>
-    <message>
-        <source>queued</source>
-        <translation>排队中</translation>
-    </message>
-    <message>
-        <source>loading plan</source>
-        <translation>正在读取方案</translation>
-    </message>
-    <message>
-        <source>%1%</source>
-        <translation>%1%</translation>
-    </message>
-    <message>
-        <source>%1, stopping</source>
-        <translation>%1，正在停止</translation>
-    </message>
-    <message>
-        <source>%1, paused</source>
-        <translation>%1，已暂停</translation>
-    </message>
-    <message>
-        <source>canceled, %1% saved</source>
-        <translation>已取消，已保存 %1%</translation>
-    </message>
-    <message>
-        <source>canceled</source>
-        <translation>已取消</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::convert::QueuePanel</name>
-    <message>
-        <source>Queued jobs</source>
-        <translation>队列中的任务</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Stop after this job</source>
-        <translation>此任务后停止</translation>
-    </message>
-    <message>
-        <source>Discard saved progress…</source>
-        <translation>丢弃已保存的进度…</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Open in Inspect</source>
-        <translation>在“检视”中打开</translation>
-    </message>
-    <message>
-        <source>Clear finished</source>
-        <translation>清除已完成项</translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::convert::QueueStrip</name>
     <message>
-        <source>Resume</source>
-        <translation>继续</translation>
+        <source>Show jobs</source>
+        <translation>显示任务</translation>
     </message>
-    <message>
-        <source>Show queue</source>
-        <translation>显示队列</translation>
-    </message>
-    <message>
-        <source>Resume queue</source>
-        <translation>继续队列</translation>
+    <message numerus="yes">
+        <source>%n unfinished job(s).</source>
+        <translation>
+            <numerusform>%n 个未完成的任务。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11335,6 +11297,10 @@
         <source>The output was read back and compared with the source.</source>
         <translation>输出已重新读取并与源模型比较。</translation>
     </message>
+    <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::RunPage</name>
@@ -11371,10 +11337,6 @@
         <translation>%1%</translation>
     </message>
     <message>
-        <source>If you cancel or quit, progress is saved and you can resume here. The file appears under its final name once it is complete and verified.</source>
-        <translation>取消或退出时会保存进度，可在此继续。文件完整写入并通过校验后才会使用最终名称。</translation>
-    </message>
-    <message>
         <source>Plan another job…</source>
         <translation>计划另一个任务…</translation>
     </message>
@@ -11383,12 +11345,12 @@
         <translation>当前任务继续运行；新任务加入队列</translation>
     </message>
     <message>
-        <source>Queue</source>
-        <translation>队列</translation>
-    </message>
-    <message>
         <source>Resume</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>If you cancel or quit, progress is saved and you can resume on the Jobs page. The file appears under its final name once it is complete and verified.</source>
+        <translation>取消或退出后进度会保存，可在“任务”页面继续。文件完整并通过校验后才会以最终名称出现。</translation>
     </message>
 </context>
 <context>
@@ -11435,12 +11397,73 @@
         <source>Its folder was not found.</source>
         <translation>找不到其文件夹。</translation>
     </message>
+    <message>
+        <source>Last written %1.</source>
+        <translation>上次写入：%1。</translation>
+    </message>
+    <message>
+        <source>Pause conversions after the current job</source>
+        <translation>当前任务结束后暂停转换</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::SpeedEstimate</name>
     <message>
         <source>Estimating speed</source>
         <translation>正在估算速度</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::SplitPanel</name>
+    <message>
+        <source>Copy without quantizing</source>
+        <translation>仅复制，不量化</translation>
+    </message>
+    <message>
+        <source>Only splits or joins the file; every tensor keeps its type and bytes</source>
+        <translation>只对文件分片或合并；每个张量都保留其类型和字节</translation>
+    </message>
+    <message>
+        <source>One output file</source>
+        <translation>一个输出文件</translation>
+    </message>
+    <message>
+        <source>Split by file size</source>
+        <translation>按文件大小分片</translation>
+    </message>
+    <message>
+        <source>Split by number of tensors</source>
+        <translation>按张量数量分片</translation>
+    </message>
+    <message>
+        <source>Output files</source>
+        <translation>输出文件</translation>
+    </message>
+    <message>
+        <source>Maximum file size</source>
+        <translation>最大文件大小</translation>
+    </message>
+    <message>
+        <source>Maximum size of the tensors of one file, for example 5 GB</source>
+        <translation>单个文件中张量的最大大小，例如 5 GB</translation>
+    </message>
+    <message>
+        <source>Maximum tensors per file</source>
+        <translation>每个文件的最大张量数</translation>
+    </message>
+    <message>
+        <source>Enter a size with a unit, for example 5 GB or 800 MB.</source>
+        <translation>请输入带单位的大小，例如 5 GB 或 800 MB。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output file(s)</source>
+        <translation>
+            <numerusform>%n 个输出文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The split files are joined into one file.</source>
+        <translation>分片文件将合并为一个文件。</translation>
     </message>
 </context>
 <context>
@@ -11452,6 +11475,133 @@
     <message>
         <source>Discarding job</source>
         <translation>正在丢弃任务</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::VendorDialog</name>
+    <message>
+        <source>TensorRT engine</source>
+        <translation>TensorRT 引擎</translation>
+    </message>
+    <message>
+        <source>OpenVINO IR</source>
+        <translation>OpenVINO IR</translation>
+    </message>
+    <message>
+        <source>Core ML package</source>
+        <translation>Core ML 包</translation>
+    </message>
+    <message>
+        <source>LiteRT (TFLite) model</source>
+        <translation>LiteRT（TFLite）模型</translation>
+    </message>
+    <message>
+        <source>ONNX model</source>
+        <translation>ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Command:</source>
+        <translation>命令：</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Use another tool</source>
+        <translation>使用其他工具</translation>
+    </message>
+    <message>
+        <source>No model chosen</source>
+        <translation>未选择模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Convert to</source>
+        <translation>转换为</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Output of the tool</source>
+        <translation>工具的输出</translation>
+    </message>
+    <message>
+        <source>The output of the tool is shown here.</source>
+        <translation>工具的输出显示在此处。</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Choose a model folder</source>
+        <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+        <source>Opening model</source>
+        <translation>正在打开模型</translation>
+    </message>
+    <message>
+        <source>Choose the model that the tool converts.</source>
+        <translation>请选择要由该工具转换的模型。</translation>
+    </message>
+    <message>
+        <source>%1 was not found on this computer. To install it: %2</source>
+        <translation>此计算机上未找到 %1。安装方法：%2</translation>
+    </message>
+    <message>
+        <source>Found %1: %2</source>
+        <translation>已找到 %1：%2</translation>
+    </message>
+    <message>
+        <source>Found %1 %2: %3</source>
+        <translation>已找到 %1 %2：%3</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Canceling</source>
+        <translation>正在取消</translation>
+    </message>
+    <message>
+        <source>%1 already exists; move or rename it.</source>
+        <translation>%1 已存在；请移动或重命名它。</translation>
+    </message>
+    <message>
+        <source>Running %1</source>
+        <translation>正在运行 %1</translation>
+    </message>
+    <message>
+        <source>Canceled; incomplete output was removed.</source>
+        <translation>已取消；未完成的输出已删除。</translation>
+    </message>
+    <message>
+        <source>The tool failed with status %1; its output says why.</source>
+        <translation>工具失败，状态为 %1；原因请查看其输出。</translation>
+    </message>
+    <message>
+        <source>Wrote %1 (%2).</source>
+        <translation>已写入 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>The tool ended, but %1 cannot be opened.</source>
+        <translation>工具已结束，但无法打开 %1。</translation>
     </message>
 </context>
 <context>
@@ -14336,6 +14486,14 @@
         <source>None of the tensors with statistics belongs to a layer.</source>
         <translation>有统计的张量都不属于任何层。</translation>
     </message>
+    <message>
+        <source>Log axis</source>
+        <translation>对数轴</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis, where all values are positive</source>
+        <translation>对数坐标轴，仅在所有值为正时可用</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::TrendView</name>
@@ -14363,56 +14521,9 @@
             <numerusform>还有 %n 个</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>wb::ui::inspect::WhatIfModel</name>
     <message>
-        <source>exact</source>
-        <translation>精确</translation>
-    </message>
-    <message>
-        <source>Current type of the tensor</source>
-        <translation>张量当前的类型</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>位数</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Relative error</source>
-        <translation>相对误差</translation>
-    </message>
-    <message>
-        <source>SNR (dB)</source>
-        <translation>信噪比 (dB)</translation>
-    </message>
-    <message>
-        <source>RMSE</source>
-        <translation>RMSE</translation>
-    </message>
-    <message>
-        <source>Max error</source>
-        <translation>最大误差</translation>
-    </message>
-    <message>
-        <source>Cosine similarity</source>
-        <translation>余弦相似度</translation>
-    </message>
-    <message>
-        <source>Rows measured</source>
-        <translation>已测行数</translation>
-    </message>
-    <message>
-        <source>Weighted error</source>
-        <translation>加权误差</translation>
+        <source>Layer</source>
+        <translation>层</translation>
     </message>
 </context>
 <context>
@@ -14942,6 +15053,10 @@
         <source>Saving measurements</source>
         <translation>正在保存实测结果</translation>
     </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::memory::MemoryView</name>
@@ -14984,26 +15099,6 @@
     <message>
         <source>Formula</source>
         <translation>公式</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Bits per weight</source>
-        <translation>每权重位数</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
     </message>
     <message>
         <source>Breakdown</source>
@@ -15087,34 +15182,6 @@
         <source>GPU %1</source>
         <translation>GPU %1</translation>
     </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>imperceptible</source>
-        <translation>察觉不到</translation>
-    </message>
-    <message>
-        <source>small</source>
-        <translation>小</translation>
-    </message>
-    <message>
-        <source>noticeable</source>
-        <translation>可察觉</translation>
-    </message>
-    <message>
-        <source>large</source>
-        <translation>大</translation>
-    </message>
-    <message>
-        <source>severe</source>
-        <translation>严重</translation>
-    </message>
-    <message>
-        <source>%1, KLD %2</source>
-        <translation>%1，KLD %2</translation>
-    </message>
     <message numerus="yes">
         <source>; calibrated, ±%1 from %n load(s)</source>
         <translation>
@@ -15128,10 +15195,6 @@
     <message>
         <source>Measured on %1: %2 (estimate: %3).</source>
         <translation>在 %1 上实测：%2（估算：%3）。</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>能否放下</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -15150,16 +15213,8 @@
         <translation>在“转换”中以所选类型打开该文件</translation>
     </message>
     <message>
-        <source>Best quality that fits: %1 (%2 without imatrix), %3 total.</source>
-        <translation>放得下的类型中损失最小的：%1（不用 imatrix：%2），合计 %3。</translation>
-    </message>
-    <message>
-        <source>Quality loss (no imatrix)</source>
-        <translation>质量损失（不用 imatrix）</translation>
-    </message>
-    <message>
-        <source>Quality loss (imatrix)</source>
-        <translation>质量损失（用 imatrix）</translation>
+        <source>Recommended for %1: %2, %3 total.</source>
+        <translation>推荐用于%1：%2，合计 %3。</translation>
     </message>
 </context>
 <context>
