@@ -7204,6 +7204,10 @@
         <source>The last {} of {} layers are on the GPU {} (the rest does not fit): {} of {} free.</source>
         <translation>最后 {} 层（共 {} 层）在 GPU {} 上，其余的放不下：占用 {}，空闲 {}。</translation>
     </message>
+    <message>
+        <source>{} contains the state of an optimizer and no weights; to write it, add --with-optimizer.</source>
+        <translation>{} 只包含优化器状态，不含权重；如需写出，请添加 --with-optimizer。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

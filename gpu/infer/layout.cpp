@@ -86,7 +86,11 @@ void packBlock(const WeightLayout& layout, const std::byte* block, std::byte* we
 
 } // namespace
 
-std::uint32_t WeightLayout::shaderType() const { return isCoded ? WB_CODED : static_cast<std::uint32_t>(dtype); }
+std::uint32_t WeightLayout::shaderType() const {
+    if (!isCoded) return static_cast<std::uint32_t>(dtype);
+    const auto facts = blockFacts(dtype);
+    return facts->groupElements >= codedColumns && !facts->hasMinimum ? WB_CODED_WHOLE : WB_CODED;
+}
 
 const WeightLayout* findWeightLayout(Dtype dtype) {
     static const std::vector<WeightLayout> layouts = allLayouts();

@@ -32,7 +32,7 @@ struct WeightLayout {
     std::uint32_t scaleWords = 0;  // of a block, next to the weights
     bool isCoded = false;          // one of the other block types
 
-    std::uint32_t shaderType() const; // of dtypes.h, or WB_CODED
+    std::uint32_t shaderType() const; // of dtypes.h, or WB_CODED or WB_CODED_WHOLE
     std::uint64_t rowBytes(std::uint64_t rowColumns) const { return (rowColumns / columns * weightBytes + 3) / 4 * 4; }
     std::uint64_t rowScales(std::uint64_t rowColumns) const { return rowColumns / columns * scaleWords; } // words
 };

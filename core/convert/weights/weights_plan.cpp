@@ -86,16 +86,24 @@ public:
         WB_TRY(refuseIncomplete(m_model, m_request));
         for (const ModelFile& file : m_model.files) m_plan.sources.push_back({file.name, file.identity});
         addTensors();
-        if (m_plan.tensors.empty())
-            return fail(ErrorCode::Unsupported, Reason("convert.no_tensors"), About{io::baseName(m_model.path)},
-                        WB_TEXT("{} contains no tensor that safetensors can store, or none was selected."),
-                        io::baseName(m_model.path));
+        if (m_plan.tensors.empty()) return refuseEmpty();
         WB_TRY(layOut());
         if (m_request.isFolder) return addCompanions();
         return {};
     }
 
 private:
+    std::unexpected<Error> refuseEmpty() const {
+        const std::string file = io::baseName(m_model.path);
+        WeightsRequest all = m_request;
+        all.withTrainingState = true;
+        if (std::ranges::any_of(m_model.tensors, [&](const TensorInfo& tensor) { return isWritten(m_model, tensor, all); }))
+            return fail(ErrorCode::Unsupported, Reason("convert.optimizer_only"), About{file},
+                        WB_TEXT("{} contains the state of an optimizer and no weights; to write it, add --with-optimizer."), file);
+        return fail(ErrorCode::Unsupported, Reason("convert.no_tensors"), About{file},
+                    WB_TEXT("{} contains no tensor that safetensors can store, or none was selected."), file);
+    }
+
     void addTensors() {
         const auto shared = sharedTensors(m_model);
         for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {

@@ -30,8 +30,10 @@
 #define WB_ADDED 1   // to another row
 #define WB_WRITTEN 2 // into another row
 
-// The type of weights that became codes of 8 bits with a scale and a minimum for each 16 columns, whatever their type in the file.
+// The type of weights that became codes of 8 bits with a scale and a minimum for each 16 columns, whatever their type in the file;
+// where 32 columns have one scale and no minimum, their products are one sum, as on the CPU.
 #define WB_CODED 255
+#define WB_CODED_WHOLE 254
 
 // infer::NormKind
 #define WB_NORM_NONE 0

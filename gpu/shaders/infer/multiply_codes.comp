@@ -14,7 +14,8 @@ layout(binding = 2) readonly buffer Scales { uint scales[]; };
 layout(binding = 3) readonly buffer X { uvec4 x[]; };
 
 // The contribution of a record to a row: products of two numbers, each rounded with the sum so far.
-const bool HALVES_APART = TYPE != WB_Q8_0 && TYPE != WB_Q4_0 && TYPE != WB_Q4_1 && TYPE != WB_Q4_K;
+const bool HALVES_APART = TYPE != WB_Q8_0 && TYPE != WB_Q4_0 && TYPE != WB_Q4_1 && TYPE != WB_Q4_K &&
+                          TYPE != WB_CODED_WHOLE;
 const bool ONE_MINIMUM = TYPE == WB_Q4_1 || TYPE == WB_Q4_K;
 const bool TWO_MINIMUMS = TYPE == WB_Q5_1 || TYPE == WB_Q5_K || TYPE == WB_Q2_K || TYPE == WB_CODED;
 const uint TERMS = (HALVES_APART ? 2 : 1) + (ONE_MINIMUM ? 1 : 0) + (TWO_MINIMUMS ? 2 : 0);
@@ -181,7 +182,8 @@ Record recordAt(uint at) {
     case WB_Q3_K: return recordQ3_K(at);
     case WB_IQ4_NL:
     case WB_IQ4_XS: return recordIQ4(at);
-    case WB_CODED: return recordCoded(at);
+    case WB_CODED:
+    case WB_CODED_WHOLE: return recordCoded(at);
     }
     return recordQ4(at);
 }

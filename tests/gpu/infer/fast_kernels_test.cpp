@@ -16,7 +16,7 @@ class FastKernels : public MultiplyKernels {
 protected:
     static std::vector<Dtype> triedTypes() {
         using enum Dtype;
-        const std::vector<Dtype> types = test::sample<Dtype>({Q4_K, Q8_0, Q3_K, IQ4_XS}, {Q4_0, Q2_K, Q5_K, Q6_K});
+        const std::vector<Dtype> types = test::sample<Dtype>({Q4_K, IQ4_XS}, {Q8_0, Q3_K, Q4_0, Q2_K, Q5_K, Q6_K});
         EXPECT_TRUE(types.size() < fastDtypes.size() || std::ranges::is_permutation(types, fastDtypes));
         return types;
     }

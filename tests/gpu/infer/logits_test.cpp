@@ -54,13 +54,13 @@ TEST_P(ReferenceLogits, AreReachedInAnySplit) {
 INSTANTIATE_TEST_SUITE_P(
     Families, ReferenceLogits,
     testing::ValuesIn(test::sample<std::string>(
-        {"deepseek3", "gemma3", "glm-dsa", "gpt-oss", "granitehybrid", "kimi-linear", "llama4", "phi3", "qwen35moe", "qwen4exp"},
-        {"cohere",     "cohere2",       "deepseek2-lite", "ernie4_5-moe", "exaone4",    "gemma",          "gemma2",
-         "gemma4",     "gemma4moe",     "glm4",           "glm47flash",   "glm4moe",    "gpt2",           "granite",
-         "granitemoe", "hunyuan-dense", "lfm2",           "lfm2moe",      "llama",      "llama-k256",     "llama31",
-         "minimax-m2", "ministral3",    "mistral4",       "mixtral",      "nemotron_h", "nemotron_h_moe", "olmo2",
-         "olmo3",      "phi2",          "phi3-longrope",  "qwen2",        "qwen2moe",   "qwen3",          "qwen3-k256",
-         "qwen35",     "qwen3moe",      "qwen3next",      "qwen3vl",      "smollm3",    "stablelm",       "starcoder2"})),
+        {"gemma3", "glm-dsa", "gpt-oss", "granitehybrid", "kimi-linear", "qwen4exp"},
+        {"deepseek3", "llama4",     "phi3",          "qwen35moe",     "cohere",    "cohere2",    "deepseek2-lite", "ernie4_5-moe",
+         "exaone4",   "gemma",      "gemma2",        "gemma4",        "gemma4moe", "glm4",       "glm47flash",     "glm4moe",
+         "gpt2",      "granite",    "granitemoe",    "hunyuan-dense", "lfm2",      "lfm2moe",    "llama",          "llama-k256",
+         "llama31",   "minimax-m2", "ministral3",    "mistral4",      "mixtral",   "nemotron_h", "nemotron_h_moe", "olmo2",
+         "olmo3",     "phi2",       "phi3-longrope", "qwen2",         "qwen2moe",  "qwen3",      "qwen3-k256",     "qwen35",
+         "qwen3moe",  "qwen3next",  "qwen3vl",       "smollm3",       "stablelm",  "starcoder2"})),
     parameterName);
 
 // One family for each kind of layer.
@@ -175,9 +175,9 @@ TEST_P(QuantizedFamilies, GiveTheLogitsOfTheProcessor) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dense, QuantizedFamilies,
-                         testing::ValuesIn(test::sample<std::string>({"cohere2", "qwen35", "lfm2", "nemotron_h"},
-                                                                     {"exaone4", "gemma3", "olmo2", "phi2", "qwen3",
-                                                                      "ministral3"})),
+                         testing::ValuesIn(test::sample<std::string>({"qwen35", "lfm2"},
+                                                                     {"cohere2", "nemotron_h", "exaone4", "gemma3", "olmo2", "phi2",
+                                                                      "qwen3", "ministral3"})),
                          parameterName);
 
 // Routers add in another order: a rounding of 8 bits may go to its other side, or a near tie of two experts flip.
@@ -205,9 +205,9 @@ TEST_P(QuantizedExperts, GiveNearlyTheLogitsOfTheProcessor) {
 
 INSTANTIATE_TEST_SUITE_P(Routers, QuantizedExperts,
                          testing::ValuesIn(test::sample<std::string>(
-                             {"deepseek3", "granitehybrid"},
-                             {"qwen3moe", "qwen2moe", "mixtral", "glm4moe", "glm47flash", "mistral4", "llama4", "deepseek2-lite",
-                              "qwen35moe", "qwen3next", "kimi-linear", "lfm2moe", "nemotron_h_moe", "glm-dsa", "qwen4exp"})),
+                             {"granitehybrid"}, {"deepseek3", "qwen3moe", "qwen2moe", "mixtral", "glm4moe", "glm47flash",
+                                                 "mistral4", "llama4", "deepseek2-lite", "qwen35moe", "qwen3next", "kimi-linear",
+                                                 "lfm2moe", "nemotron_h_moe", "glm-dsa", "qwen4exp"})),
                          parameterName);
 
 // With weights that are codes every sum is the processor's, to the last bit; with floats its order is another.
@@ -229,12 +229,12 @@ TEST_P(TypesOfWeights, GiveTheLogitsOfTheProcessor) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, TypesOfWeights,
-    testing::ValuesIn(test::sample<FileType>({FileType::F16, FileType::Q4_K_M, FileType::Q3_K_M, FileType::IQ4_XS, FileType::TQ1_0},
-                                             {FileType::F32, FileType::BF16, FileType::Q8_0, FileType::Q4_0, FileType::Q4_1,
-                                              FileType::Q5_0, FileType::Q5_1, FileType::Q2_K, FileType::Q5_K_M, FileType::Q6_K,
-                                              FileType::IQ4_NL, FileType::IQ3_S, FileType::TQ2_0})));
+INSTANTIATE_TEST_SUITE_P(All, TypesOfWeights,
+                         testing::ValuesIn(test::sample<FileType>(
+                             {FileType::Q4_K_M, FileType::TQ1_0},
+                             {FileType::F16, FileType::Q3_K_M, FileType::IQ4_XS, FileType::F32, FileType::BF16, FileType::Q8_0,
+                              FileType::Q4_0, FileType::Q4_1, FileType::Q5_0, FileType::Q5_1, FileType::Q2_K, FileType::Q5_K_M,
+                              FileType::Q6_K, FileType::IQ4_NL, FileType::IQ3_S, FileType::TQ2_0})));
 
 class TypesOfCaches : public InferTest, public testing::WithParamInterface<std::pair<CacheType, CacheType>> {};
 

@@ -2,6 +2,7 @@
 #include "tests/gui/browse/browse_bench.h"
 #include "ui/convert/unfinished.h"
 #include "ui/shell/jobs/jobs_model.h"
+#include "ui/shell/settings/language.h"
 #include "ui/widgets/paths.h"
 
 #include <QAbstractItemModelTester>
@@ -156,6 +157,7 @@ private slots:
 
     // Speed, schedule and a pause of all are commands there; Browse has one line that leads to it.
     void theJobsPageHasTheCommandsOfTheQueue() {
+        ui::applyLanguage(QStringLiteral("en"));
         Bench bench;
         bench.addLarge();
         bench.tab->show();

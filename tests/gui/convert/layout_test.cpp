@@ -150,12 +150,6 @@ private Q_SLOTS:
         ui::applyLanguage(language);
         const QString target = path("a-name-that-is-as-long-as-those-of-models-with-many-words-in-them-Q4_K_M.gguf");
         m_bench->restart();
-        using Run = ui::convert::UnfinishedRun;
-        const auto run = [this](const QString& file, Run::State state) {
-            return Run{{.kind = "quantize", .target = ui::fsPath(file), .source = ui::fsPath(path("model.gguf"))}, state, {}};
-        };
-        m_bench->tab->findChild<ui::convert::ChoosePage*>()->setUnfinished(
-            {run(target, Run::State::Waiting), run(target, Run::State::Away), run(path("short.gguf"), Run::State::Held)});
         check("choice of a model");
         QVERIFY(m_bench->open());
         checkPlan();

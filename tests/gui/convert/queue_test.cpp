@@ -23,7 +23,7 @@ using State = QueuedRun::State;
 
 namespace {
 
-constexpr int all = 100'000;
+constexpr int allJobs = 100'000;
 const std::vector<FileType> threeTypes{FileType::Q4_0, FileType::Q5_0, FileType::Q8_0};
 
 QByteArray content(const QString& path) {
@@ -51,7 +51,7 @@ private:
 
     // Files of the three types, written one by one.
     void writeExpected() {
-        m_turnstile->allow(all);
+        m_turnstile->allow(allJobs);
         for (const FileType type : threeTypes) {
             wizard().choices().setMix(type);
             QVERIFY(m_bench->settle());
@@ -92,7 +92,7 @@ private:
         QTRY_VERIFY(wizard().runs().doneBytes() > 0);
         m_bench->click("pause");
         QTRY_VERIFY(wizard().runs().isPaused());
-        m_turnstile->allow(all);
+        m_turnstile->allow(allJobs);
         QTRY_COMPARE(m_turnstile->done(), tensors + 3);
     }
 
@@ -113,7 +113,7 @@ private Q_SLOTS:
         m_bench->services.quantizer = [this] { return m_turnstile; };
     }
     void cleanup() {
-        m_turnstile->allow(all);
+        m_turnstile->allow(allJobs);
         m_bench.reset();
         m_runner.reset();
     }
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTRY_COMPARE(savedRuns().size(), 2);
         QVERIFY(m_bench->clickRun()); // the same once more
         QVERIFY2(m_bench->failure().contains(QStringLiteral("queued job already writes")), qPrintable(m_bench->failure()));
-        m_turnstile->allow(all);
+        m_turnstile->allow(allJobs);
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done}));
         QVERIFY(QFile::exists(path("other-Q4_K_M.gguf")) && QFile::exists(file("Q4_K_M")));
         QTRY_VERIFY(savedRuns().isEmpty());
@@ -223,7 +223,7 @@ private Q_SLOTS:
         auto* hold = menu.findChild<QAction*>(QStringLiteral("holdQueue"));
         QVERIFY(hold && !hold->isChecked());
         hold->trigger();
-        m_turnstile->allow(all);
+        m_turnstile->allow(allJobs);
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Waiting}));
         m_bench->resumeJob("model-Q8_0.gguf");
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Done}));
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QVERIFY(m_bench->settle());
         wizard().run(path("last.gguf"), false);
         QVERIFY(QDir(path("out")).removeRecursively());
-        m_turnstile->allow(all);
+        m_turnstile->allow(allJobs);
         QTRY_COMPARE(states(), (QList<State>{State::Done, State::Failed, State::Done}));
         QVERIFY(!queue().runs()[1].failure.text().isEmpty());
         QCOMPARE(savedRuns().size(), 1);

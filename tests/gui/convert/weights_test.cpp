@@ -206,7 +206,7 @@ private Q_SLOTS:
         auto* figures = m_bench->find<QLabel>("weightsFigures");
         QVERIFY(!run->isEnabled());
         QVERIFY(figures->text().startsWith(QStringLiteral("Add a model")));
-        auto* list = qobject_cast<ui::convert::NumberList*>(m_bench->find<QPushButton>("addModel")->parentWidget());
+        auto* list = qobject_cast<ui::convert::NumberList*>(m_bench->find<QPushButton>("addModel")->parentWidget()->parentWidget());
         QVERIFY(list);
         const QString other = m_bench->path("other"); // another name: a recipe tells its models from its base by their paths
         QVERIFY(QFile::link(model, other));

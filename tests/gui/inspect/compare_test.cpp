@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/inspect/tester_mode.h"
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/compare/compare_page.h"
@@ -32,11 +33,9 @@ using namespace wb::ui::inspect;
 
 namespace {
 
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
-
 // Two files that differ in one tensor by a little, in one by much, and in names.
-struct Bench {
-    Bench() : services(&jobs), tab(services) {
+struct CompareBench {
+    CompareBench() : services(&jobs), tab(services) {
         applyLanguage(QStringLiteral("en"));
         services.stateFolder = folder.filePath(QStringLiteral("state"));
         const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -87,9 +86,9 @@ class CompareTest : public QObject {
 
 private slots:
     void listsPairsByTheirError() {
-        Bench bench;
+        CompareBench bench;
         ComparePage& page = bench.compare();
-        const QAbstractItemModelTester ofModel(page.model(), fatal), ofFilter(page.table()->model(), fatal);
+        const QAbstractItemModelTester ofModel(page.model(), wb::test::fatal), ofFilter(page.table()->model(), wb::test::fatal);
         QCOMPARE(page.title(), QStringLiteral("a.safetensors ↔ b.safetensors"));
         QCOMPARE(page.table()->model()->rowCount(), 8);
         QCOMPARE(bench.cell(page, 0, ComparisonModel::A), QStringLiteral("nan")); // has no measurable error
@@ -111,7 +110,7 @@ private slots:
     }
 
     void theChosenPairHasAMapAndAHistogram() {
-        Bench bench;
+        CompareBench bench;
         ComparePage& page = bench.compare();
         QVERIFY(page.difference()->detail()); // of the first pair
         page.table()->selectRow(1);
@@ -133,7 +132,7 @@ private slots:
     }
 
     void aCanceledComparisonCanBeMadeAgain() {
-        Bench bench;
+        CompareBench bench;
         bench.tab.comparePaths({bench.a, bench.b});
         ComparePage& page = *bench.tab.currentComparison();
         const auto job = bench.jobs.find(QStringLiteral("Comparing a.safetensors with b.safetensors"));
@@ -152,7 +151,7 @@ private slots:
     }
 
     void theMappingCanBeChangedAndIsKept() {
-        Bench bench;
+        CompareBench bench;
         ComparePage& page = bench.compare();
         QVERIFY(!page.session().pairUp("left", "little")); // of another shape
         QVERIFY(page.session().pairUp("left", "other"));
@@ -177,7 +176,7 @@ private slots:
     }
 
     void exportsWhatTheCommandLinePrints() {
-        Bench bench;
+        CompareBench bench;
         ComparePage& page = bench.compare();
         for (const QString& name : {QStringLiteral("out.json"), QStringLiteral("out.csv")}) {
             page.exportTo(bench.folder.filePath(name));
@@ -198,7 +197,7 @@ private slots:
     }
 
     void asksForTheSecondModel() {
-        Bench bench;
+        CompareBench bench;
         bench.tab.openPaths({bench.a, bench.b});
         bench.jobs.runAll();
         const auto actions = bench.tab.paletteActions(QStringLiteral("compare with"), 20);
@@ -221,7 +220,7 @@ private slots:
     }
 
     void comesBackAtTheNextStartAndInAnotherLanguage() {
-        Bench bench;
+        CompareBench bench;
         bench.compare();
         const QJsonObject session = bench.tab.saveSession();
         applyLanguage(QStringLiteral("zh_CN"));
@@ -237,7 +236,7 @@ private slots:
     }
 
     void aBrokenModelIsNamed() {
-        Bench bench;
+        CompareBench bench;
         QFile file(bench.folder.filePath(QStringLiteral("cut.safetensors")));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("12");

@@ -15,7 +15,7 @@ namespace wb::test {
 
 namespace {
 
-QByteArray contentFromPath(const QString& path) {
+QByteArray exportedContent(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -36,7 +36,7 @@ private slots:
         const QString target = desk.folder.filePath(QStringLiteral("list.csv"));
         desk.tab.currentPage()->exportTo(target, ExportFormat::Csv);
         desk.jobs.runAll();
-        const QList<QByteArray> lines = contentFromPath(target).split('\n');
+        const QList<QByteArray> lines = exportedContent(target).split('\n');
         QCOMPARE(lines.size(), 4); // header, two rows, the end
         QVERIFY(lines[0].startsWith("name,dtype,shape,elements,bytes,share,role,layer,file,min"));
         QVERIFY2(
@@ -53,7 +53,7 @@ private slots:
         const QString target = desk.folder.filePath(QStringLiteral("list.json"));
         desk.tab.currentPage()->exportTo(target, ExportFormat::Json);
         desk.jobs.runAll();
-        const QJsonArray tensors = QJsonDocument::fromJson(contentFromPath(target)).array();
+        const QJsonArray tensors = QJsonDocument::fromJson(exportedContent(target)).array();
         QCOMPARE(tensors.size(), 3);
         const QJsonObject first = tensors[0].toObject();
         QCOMPARE(first[QStringLiteral("name")].toString(), QStringLiteral("embed.weight"));
@@ -79,7 +79,7 @@ private slots:
         const QString target = desk.folder.filePath(QStringLiteral("embed.npy"));
         desk.tab.currentPage()->exportValues({0}, target);
         desk.jobs.runAll();
-        const QByteArray file = contentFromPath(target);
+        const QByteArray file = exportedContent(target);
         QVERIFY(file.startsWith("\x93NUMPY") && file.contains("'shape': (2, 3)"));
         float last = 0;
         QVERIFY(file.size() > 24);
@@ -91,11 +91,11 @@ private slots:
         const QString other = desk.folder.filePath(QStringLiteral("other.safetensors"));
         QVERIFY(QFile::copy(desk.path, other));
         desk.services.models.set(QStringLiteral("chat"), {{other, nullptr}});
-        const QByteArray before = contentFromPath(other);
+        const QByteArray before = exportedContent(other);
         desk.tab.currentPage()->exportValues({0}, other);
         desk.tab.currentPage()->exportTo(other, ExportFormat::Csv);
         desk.jobs.runAll();
-        QVERIFY(contentFromPath(other) == before);
+        QVERIFY(exportedContent(other) == before);
     }
 
     // Several that are selected go into one file, each in its own type.

@@ -2,6 +2,7 @@
 #include "core/formats/open.h"
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/inspect/tester_mode.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/document/document.h"
 #include "ui/inspect/integrity/integrity_panel.h"
@@ -18,8 +19,6 @@ using namespace wb::ui;
 using namespace wb::ui::inspect;
 
 namespace {
-
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
 
 QString panelText(const QWidget& panel, const char* name) { return panel.findChild<QLabel*>(QLatin1String(name))->text(); }
 
@@ -40,7 +39,7 @@ private slots:
         IntegrityPanel panel(document, &jobs);
         const auto* checks = panel.findChild<CellTableView*>(QStringLiteral("integrityChecks"));
         const auto* files = panel.findChild<CellTableView*>(QStringLiteral("integrityFiles"));
-        const QAbstractItemModelTester checkTester(checks->model(), fatal), fileTester(files->model(), fatal);
+        const QAbstractItemModelTester checkTester(checks->model(), wb::test::fatal), fileTester(files->model(), wb::test::fatal);
         QCOMPARE(jobs.waiting(), 0); // only on request
         panel.findChild<QCheckBox*>(QStringLiteral("integrityDeep"))->setChecked(true);
         panel.findChild<QPushButton*>(QStringLiteral("integrityStart"))->click();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/inspect/tester_mode.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/metadata/metadata_model.h"
 #include "ui/inspect/tables/cell_delegate.h"
@@ -26,8 +27,6 @@ using namespace wb::ui::inspect;
 
 namespace {
 
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
-
 QModelIndex rowNamed(const QAbstractItemModel& model, const QString& key, const QModelIndex& parent = {}) {
     for (int row = 0; row < model.rowCount(parent); ++row)
         if (model.index(row, 0, parent).data().toString() == key) return model.index(row, 0, parent);
@@ -51,7 +50,7 @@ class MetadataTest : public QObject {
 private slots:
     void showsTypedValues() {
         MetadataModel model(test::makeModel(4), nullptr);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         QCOMPARE(model.rowCount(), 4);
         const QModelIndex blocks = rowNamed(model, QStringLiteral("llama.block_count"));
         QCOMPARE(value(blocks), QStringLiteral("4"));
@@ -125,7 +124,7 @@ private slots:
         const QModelIndex scaling = rowNamed(model, QStringLiteral("rope_scaling"));
         model.fetchMore(scaling);
         QCOMPARE(model.index(0, 0, scaling).data(ExactRole).toString(), QStringLiteral("rope_scaling.type"));
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
     }
 
     void readsLongArraysInPages() {
@@ -145,7 +144,7 @@ private slots:
         QCOMPARE(model.rowCount(tokens), 512);
         QVERIFY(!model.canFetchMore(tokens));
         QVERIFY(!value(model.index(511, 0, tokens)).isEmpty());
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
     }
 
     void readsOnWhenTheEndOfAnArrayIsInSight() {

@@ -2,6 +2,7 @@
 #include "core/formats/open.h"
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/inspect/tester_mode.h"
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/document/document.h"
@@ -23,8 +24,6 @@ using namespace wb::ui;
 using namespace wb::ui::inspect;
 
 namespace {
-
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
 
 struct Stand {
     Stand() : services(&jobs) {
@@ -63,8 +62,8 @@ class SpectrumTest : public QObject {
 private slots:
     void showsTheSelectedMatrix() {
         Stand stand;
-        const QAbstractItemModelTester measures(stand.table("spectrumMeasures"), fatal),
-            values(stand.table("singularValues"), fatal);
+        const QAbstractItemModelTester measures(stand.table("spectrumMeasures"), wb::test::fatal),
+            values(stand.table("singularValues"), wb::test::fatal);
         stand.choose(0);
         QVERIFY(stand.panel->spectrum());
         QCOMPARE(stand.panel->spectrum()->spectralNorm, 4.0);
@@ -89,7 +88,7 @@ private slots:
 
     void measuresAllMatricesAndCanBeCanceled() {
         Stand stand;
-        const QAbstractItemModelTester tester(stand.table("spectrumMatrices"), fatal);
+        const QAbstractItemModelTester tester(stand.table("spectrumMatrices"), wb::test::fatal);
         stand.panel->computeAll();
         const auto job = stand.jobs.find(QStringLiteral("Singular values of"));
         QVERIFY(job && job->visible);

@@ -22,8 +22,8 @@ using namespace wb::ui::inspect;
 namespace {
 
 // A model on disk, everything that computes over it, and a cache.
-struct Bench {
-    explicit Bench(const QTemporaryDir& folder)
+struct StatisticsBench {
+    explicit StatisticsBench(const QTemporaryDir& folder)
         : path(folder.filePath(QStringLiteral("sample.safetensors"))),
           services(&jobs, {.threads = 1, .cacheFolder = folder.filePath(QStringLiteral("cache"))}, &backend), document(open()),
           runner(document, services) {}
@@ -51,7 +51,7 @@ private slots:
     }
 
     void computesTheTensorAskedFor() {
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         bench.runner.request(1);
         QCOMPARE(bench.runner.requested(), std::optional(1U));
         QVERIFY(!bench.jobs.find(QStringLiteral("Statistics"))->visible);
@@ -90,7 +90,7 @@ private slots:
     }
 
     void letsTheLatestRequestWin() {
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         bench.runner.request(0);
         const auto first = bench.jobs.find(QStringLiteral("Statistics"));
         bench.runner.request(1);
@@ -106,7 +106,7 @@ private slots:
     }
 
     void computesTheWholeModelWithProgressInBytes() {
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         bench.runner.request(2);
         bench.jobs.runAll();
         bench.runner.computeAll();
@@ -122,7 +122,7 @@ private slots:
     }
 
     void keepsWhatIsDoneWhenCanceled() {
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         const QSignalSpy failures(&bench.runner, &StatisticsRunner::modelFailed);
         bench.backend.beforeEach = [&] {
             if (bench.backend.calls == 2) bench.runner.cancelAll();
@@ -140,7 +140,7 @@ private slots:
         constexpr std::uint64_t many = 1'200'000; // 4.8 MB
         tensors.push_back({"large", {many}, std::vector<float>(many, 1.0f)});
         QVERIFY(!test::writeSafetensors(*m_folder, QStringLiteral("sample.safetensors"), tensors).isEmpty());
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         Document remote(bench.open(), QStringLiteral("hf:acme/sample@main:sample.safetensors"));
         StatisticsRunner runner(remote, bench.services);
         ModelPage page(remote, runner, bench.services);
@@ -174,11 +174,11 @@ private slots:
 
     void findsResultsOfAnEarlierSession() {
         {
-            Bench bench(*m_folder);
+            StatisticsBench bench(*m_folder);
             bench.runner.computeAll();
             bench.jobs.runAll();
         }
-        Bench again(*m_folder);
+        StatisticsBench again(*m_folder);
         again.runner.loadCache();
         again.jobs.runAll();
         QCOMPARE(again.document.computedCount(), 3U);
@@ -191,7 +191,7 @@ private slots:
 
     void ignoresResultsOfAnotherFile() {
         {
-            Bench bench(*m_folder);
+            StatisticsBench bench(*m_folder);
             bench.runner.computeAll();
             bench.jobs.runAll();
         }
@@ -199,14 +199,14 @@ private slots:
         tensors[0].values[0] = 7;
         QVERIFY(QFile::remove(m_folder->filePath(QStringLiteral("sample.safetensors"))));
         test::writeSafetensors(*m_folder, QStringLiteral("sample.safetensors"), tensors);
-        Bench again(*m_folder);
+        StatisticsBench again(*m_folder);
         again.runner.loadCache();
         again.jobs.runAll();
         QCOMPARE(again.document.computedCount(), 0U);
     }
 
     void ignoresAndReplacesACorruptCache() {
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         const StatisticsCache cache(bench.services.settings->cacheFolder());
         bench.runner.computeAll();
         bench.jobs.runAll();
@@ -224,7 +224,7 @@ private slots:
     }
 
     void boundsTheCache() {
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         bench.runner.computeAll();
         bench.jobs.runAll();
         const StatisticsCache tiny(bench.services.settings->cacheFolder(), 10);
@@ -233,7 +233,7 @@ private slots:
     }
 
     void saysWhenTheFileChanged() {
-        Bench bench(*m_folder);
+        StatisticsBench bench(*m_folder);
         const QSignalSpy changed(&bench.runner, &StatisticsRunner::changedOnDisk);
         QFile file(bench.path);
         QVERIFY(file.open(QIODevice::Append));

@@ -2,6 +2,7 @@
 #include "core/formats/open.h"
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/inspect/tester_mode.h"
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/storage/storage_panel.h"
@@ -19,8 +20,6 @@ using namespace wb::ui;
 using namespace wb::ui::inspect;
 
 namespace {
-
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
 
 // Two factors of a LoRA of rank 1: the delta is made of both.
 ModelPtr adapter(const QTemporaryDir& folder) {
@@ -63,7 +62,7 @@ private slots:
         StoragePanel panel(document, services);
         auto* parts = panel.findChild<CellTableView*>(QStringLiteral("storageParts"));
         auto* facts = panel.findChild<CellTableView*>(QStringLiteral("storageFacts"));
-        const QAbstractItemModelTester tester(parts->model(), fatal);
+        const QAbstractItemModelTester tester(parts->model(), wb::test::fatal);
         panel.setTensor(indexOf(*model, ".delta"));
         QCOMPARE(parts->model()->rowCount(), 2);
         QVERIFY(texts(parts, 0).join(QLatin1Char(' ')).contains(QLatin1String("lora_A")));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/inspect/tester_mode.h"
 #include "tests/gui/support/gui_test.h"
 #include "core/model/natural_order.h"
 #include "ui/inspect/tables/tensor_tables.h"
@@ -17,8 +18,6 @@ using namespace wb;
 using namespace wb::ui::inspect;
 
 namespace {
-
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
 
 QString cell(const TensorTableModel& model, int row, Column column, int role = Qt::DisplayRole) {
     return model.index(row, static_cast<int>(column)).data(role).toString();
@@ -53,7 +52,7 @@ private slots:
     void showsEveryTensorInStoredOrder() {
         const Document document(test::makeContents(2));
         TensorTableModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         QCOMPARE(model.rowCount(), 20);
         QCOMPARE(model.columnCount(), columnCount);
         QCOMPARE(cell(model, 0, Column::Name), QStringLiteral("token_embd.weight"));
@@ -122,7 +121,7 @@ private slots:
         QVERIFY(naturalKey("blk") < naturalKey("blk.0"));
         const Document document(test::makeContents(11));
         TensorTableModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         model.sort(static_cast<int>(Column::Name), Qt::AscendingOrder);
         const QStringList sorted = names(model);
         QVERIFY(sorted.indexOf(QStringLiteral("blk.2.attn_q.weight")) < sorted.indexOf(QStringLiteral("blk.10.attn_q.weight")));
@@ -176,7 +175,7 @@ private slots:
     void sortsEveryColumnAndComesBack() {
         const Document document(test::makeContentsWithStatistics(4));
         TensorTableModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         const QStringList stored = names(model);
         for (int column = 0; column < columnCount; ++column) model.sort(column, Qt::DescendingOrder);
         QCOMPARE(QStringList(names(model)).size(), stored.size());
@@ -197,7 +196,7 @@ private slots:
     void filtersAndKeepsTheOrder() {
         const Document document(test::makeContents(3));
         TensorTableModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         model.sort(static_cast<int>(Column::Name), Qt::DescendingOrder);
         const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         model.setFilter([&](std::uint32_t tensor) { return document.contents().tensor(tensor).dtype == Dtype::Q6_K; });
@@ -212,7 +211,7 @@ private slots:
     void announcesStatistics() {
         Document document(test::makeContents(1));
         TensorTableModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
         const auto known = test::makeContentsWithStatistics(1);
         const TensorResult result{3, known.stats[3]};

@@ -66,8 +66,8 @@ double modelValue(const Model& model, std::uint32_t tensor, std::uint64_t index)
 }
 
 // A view over a model with everything it needs; jobs run when told.
-struct Bench {
-    explicit Bench(const ModelPtr& model)
+struct TensorViewBench {
+    explicit TensorViewBench(const ModelPtr& model)
         : document(stats::modelContents(model)), services(&jobs, {.threads = 1}, &backend, maps.get()), view(document, services) {
         view.resize(1100, 600);
         view.show();
@@ -93,7 +93,7 @@ class TensorViewTest : public QObject {
 
 private slots:
     void showsBlockScaleAndCodeOfAnElement() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.choose(0);
         QVERIFY(bench.view.goTo(QStringLiteral("3, 40")));
         bench.jobs.runAll();
@@ -110,7 +110,7 @@ private slots:
     }
 
     void showsTheValuesThatAreSeenAsATable() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.choose(1);                                                                      // BF16
         bench.view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(2); // the values
         auto* tabs = bench.view.findChild<QTabWidget*>(QStringLiteral("mapTables"));
@@ -131,7 +131,7 @@ private slots:
     }
 
     void walksThroughAStackOfMatrices() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.choose(3);
         auto* slice = bench.view.findChild<QSpinBox*>(QStringLiteral("mapSlice"));
         QVERIFY(slice->isVisible());
@@ -149,7 +149,7 @@ private slots:
     }
 
     void comparesTensorsOfEqualShape() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.choose(0);
         QCOMPARE(bench.view.comparison()->count(), 4); // nothing, BF16, the other Q4_1, a file
         bench.view.compareWith(stats::OtherTensor{bench.document.contents().model, 2});
@@ -167,7 +167,7 @@ private slots:
     }
 
     void elementsShowTheirValuesAndThoseOfBothTensorsCompared() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         const Model& model = bench.document.model();
         bench.choose(1);
         HeatMap& picture = *bench.view.picture();
@@ -191,7 +191,7 @@ private slots:
     // The same error whichever of the two is looked at: relative to the one with more bits, as the result of a quantization says
     // it.
     void errorsAreRelativeToTheOriginal() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         CellTableModel* errors = bench.table("mapDifference");
         double squares = 0, originals = 0;
         for (std::uint64_t i = 0; i < 64 * 96; ++i) {
@@ -218,7 +218,7 @@ private slots:
     }
 
     void numbersAreWholeInTheListOfWhatIsSeen() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.choose(1);
         auto* values = bench.view.findChild<QTableView*>(QStringLiteral("mapValues"));
         bench.view.findChild<QTabWidget*>(QStringLiteral("mapTables"))->setCurrentWidget(values);
@@ -230,7 +230,7 @@ private slots:
 
     void comparesWithAnotherOpenModel() {
         const ModelPtr other = mixedModel(7); // same names and shapes, other values
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         ComparisonChoice* choice = bench.view.comparison();
         choice->setOpenModels([other] { return QList<OtherModel>{{other, QStringLiteral("other.gguf")}}; });
         bench.choose(0);
@@ -260,7 +260,7 @@ private slots:
 
     void aPartOfTheNameFindsWhatToCompareWith() {
         const ModelPtr other = mixedModel(7);
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         ComparisonChoice* choice = bench.view.comparison();
         choice->setOpenModels([other] { return QList<OtherModel>{{other, QStringLiteral("other.gguf")}}; });
         bench.choose(0);
@@ -280,7 +280,7 @@ private slots:
         tensors[1].shape = {1, 4};             // of layer 0
         tensors[2].name = "layers.1.q.weight"; // of layer 1
         const QString changed = test::writeSafetensors(folder, QStringLiteral("changed.safetensors"), tensors);
-        Bench bench(*formats::open(original.toStdString()));
+        TensorViewBench bench(*formats::open(original.toStdString()));
         const auto tensorNamed = [&](const std::string& name) {
             const auto& all = bench.document.model().tensors;
             return static_cast<std::uint32_t>(std::ranges::find(all, name, &TensorInfo::name) - all.begin());
@@ -315,7 +315,7 @@ private slots:
     }
 
     void jumpsToTheHundredLargest() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.choose(0);
         auto* top = bench.view.findChild<CellTableView*>(QStringLiteral("mapTop"));
         QCOMPARE(top->cells()->rowCount(), 100);
@@ -335,7 +335,7 @@ private slots:
     }
 
     void jumpsToTheLargestRow() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.choose(0);
         auto* rows = bench.view.findChild<CellTableView*>(QStringLiteral("mapRows"));
         QCOMPARE(rows->cells()->rowCount(), 64);
@@ -345,7 +345,7 @@ private slots:
     }
 
     void readsNothingWhileHidden() {
-        Bench bench(mixedModel());
+        TensorViewBench bench(mixedModel());
         bench.view.hide();
         bench.view.setTensor(0);
         QCOMPARE(bench.jobs.waiting(), 0);
@@ -356,7 +356,7 @@ private slots:
     void saysWhyThereIsNoPicture() {
         auto model = std::make_shared<Model>(*mixedModel());
         model->tensors[0].source.makeUnavailable(Reason("test.empty"), "it is empty");
-        Bench bench(model);
+        TensorViewBench bench(model);
         bench.choose(0);
         QVERIFY(bench.view.picture()->accessibleDescription().contains(QStringLiteral("it is empty")));
     }
@@ -371,7 +371,7 @@ private slots:
                 return tensor.shape.rank() == 3 && tensor.dtype == wanted;
             });
             QVERIFY2(found != (*model)->tensors.end(), path);
-            Bench bench(*model);
+            TensorViewBench bench(*model);
             bench.choose(static_cast<std::uint32_t>(found - (*model)->tensors.begin()));
             QVERIFY(bench.view.findChild<QSpinBox*>(QStringLiteral("mapSlice"))->maximum() > 0);
             QVERIFY(bench.view.goTo(QStringLiteral("1, 2, 3")));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/inspect/tester_mode.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
@@ -15,8 +16,6 @@ using namespace wb::ui::inspect;
 
 namespace {
 
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
-
 std::vector<std::uint32_t> everything(const Document& document) {
     std::vector<std::uint32_t> tensors(document.contents().count());
     std::iota(tensors.begin(), tensors.end(), 0U);
@@ -29,7 +28,7 @@ QModelIndex childNamed(const NameTreeModel& model, const QString& name, const QM
     return {};
 }
 
-QString cell(const QModelIndex& row, int column, int role = Qt::DisplayRole) {
+QString treeCell(const QModelIndex& row, int column, int role = Qt::DisplayRole) {
     return row.siblingAtColumn(column).data(role).toString();
 }
 
@@ -44,7 +43,7 @@ private slots:
     void foldsDottedNames() {
         const Document document(test::makeContents(12));
         NameTreeModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         model.setTensors(everything(document));
         QCOMPARE(model.rowCount(), 3);
         const QModelIndex blocks = childNamed(model, QStringLiteral("blk"));
@@ -61,12 +60,12 @@ private slots:
         quint64 bytes = 0;
         for (std::uint32_t i = 0; i < document.contents().count(); ++i)
             if (document.contents().facts[i].layer == 0U) bytes += document.contents().tensor(i).bytes();
-        QCOMPARE(cell(layer, NameTreeModel::Size, ExactRole), QString::number(bytes));
-        QCOMPARE(cell(layer, NameTreeModel::Shape), QStringLiteral("9 tensors"));
-        QCOMPARE(cell(layer, NameTreeModel::Type), QStringLiteral("mixed"));
+        QCOMPARE(treeCell(layer, NameTreeModel::Size, ExactRole), QString::number(bytes));
+        QCOMPARE(treeCell(layer, NameTreeModel::Shape), QStringLiteral("9 tensors"));
+        QCOMPARE(treeCell(layer, NameTreeModel::Type), QStringLiteral("mixed"));
         const QModelIndex query = childNamed(model, QStringLiteral("attn_q.weight"), layer);
-        QCOMPARE(cell(query, NameTreeModel::Name, ExactRole), QStringLiteral("blk.0.attn_q.weight"));
-        QCOMPARE(cell(query, NameTreeModel::Type), QStringLiteral("Q4_K"));
+        QCOMPARE(treeCell(query, NameTreeModel::Name, ExactRole), QStringLiteral("blk.0.attn_q.weight"));
+        QCOMPARE(treeCell(query, NameTreeModel::Type), QStringLiteral("Q4_K"));
     }
 
     void findsTensors() {
@@ -84,7 +83,7 @@ private slots:
         copy->tensors.push_back(copy->tensors.front());
         const Document document(stats::modelContents(copy));
         NameTreeModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         model.setTensors(everything(document));
         QVERIFY(model.indexOf(0) != model.indexOf(document.contents().count() - 1));
     }
@@ -92,10 +91,10 @@ private slots:
     void rollsFindingsUp() {
         Document document(test::makeContents(2));
         NameTreeModel model(document);
-        const QAbstractItemModelTester tester(&model, fatal);
+        const QAbstractItemModelTester tester(&model, wb::test::fatal);
         model.setTensors(everything(document));
         const QModelIndex blocks = childNamed(model, QStringLiteral("blk"));
-        QCOMPARE(cell(blocks, NameTreeModel::Findings), QString());
+        QCOMPARE(treeCell(blocks, NameTreeModel::Findings), QString());
 
         auto broken = std::make_shared<stats::TensorStats>();
         broken->nan = 7;
@@ -103,9 +102,9 @@ private slots:
         const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
         document.addStatistics(std::span(&result, 1));
         QVERIFY(changes.count() >= 3);
-        QCOMPARE(cell(blocks, NameTreeModel::Findings), QStringLiteral("1 tensor with issues"));
-        QCOMPARE(cell(model.index(0, 0, blocks), NameTreeModel::Findings), QString());
-        QCOMPARE(cell(model.indexOf(1), NameTreeModel::Findings), QStringLiteral("7 NaN, 0 infinite"));
+        QCOMPARE(treeCell(blocks, NameTreeModel::Findings), QStringLiteral("1 tensor with issues"));
+        QCOMPARE(treeCell(model.index(0, 0, blocks), NameTreeModel::Findings), QString());
+        QCOMPARE(treeCell(model.indexOf(1), NameTreeModel::Findings), QStringLiteral("7 NaN, 0 infinite"));
     }
 };
 

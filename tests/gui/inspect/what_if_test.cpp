@@ -71,7 +71,7 @@ private slots:
         m_jobs->runAll();
         QVERIFY(!m_panel->isMeasuring());
         QVERIFY(m_panel->types().count() > 10);
-        for (int row = 0; row < m_panel->types().count(); ++row) QVERIFY(m_panel->results()->resultAt(row));
+        for (int row = 0; row < m_panel->types().count(); ++row) QVERIFY(m_panel->types().result(row));
     }
 
     void beginsWithAPreview();

@@ -92,7 +92,9 @@ TEST(EverySource, BecomesSafetensorsWithItsValues) {
             if (!source || source->tensors.empty()) continue;
             const test::TemporaryFolder folder;
             const fs::path target = folder.path() / "out.safetensors";
-            const auto plan = planWeights(source, {}, target);
+            WeightsRequest request;
+            request.withTrainingState = fixture.filename().string().starts_with("optimizer");
+            const auto plan = planWeights(source, request, target);
             if (!plan) continue; // of texts alone, or names that meet
             const auto done = runWeights(*plan, target, {}, {});
             EXPECT_TRUE(done) << done.error().message();
@@ -104,6 +106,15 @@ TEST(EverySource, BecomesSafetensorsWithItsValues) {
         EXPECT_GE(files, family.files) << family.prefix;
     }
     EXPECT_GE(compared, 500u);
+}
+
+TEST(EverySource, StateOfAnOptimizerAloneIsRefusedWithTheWayOut) {
+    WB_NEED_SHARED("fixtures");
+    const ModelPtr source = openedOrNull(test::shared() / "fixtures/torch/optimizer_adam.pt");
+    ASSERT_TRUE(source);
+    const auto plan = planWeights(source, {}, "out.safetensors");
+    ASSERT_FALSE(plan);
+    EXPECT_NE(plan.error().message().find("--with-optimizer"), std::string::npos) << plan.error().message();
 }
 
 // The parts that torch saved of the small folder's tensors (tests/data/torch/folder) in the place of its safetensors.

@@ -159,7 +159,8 @@ TEST(CheckpointFolder, JoinsFlatParametersOfAllRanks) {
     ASSERT_TRUE(reader->readF32(0, values, scratch));
     std::ifstream in(test::shared() / "fixtures/distributed/fsdp1_local.expected.json");
     std::size_t found = 0;
-    for (const auto& tensor : nlohmann::json::parse(in)["tensors"]) {
+    const auto truth = nlohmann::json::parse(in);
+    for (const auto& tensor : truth["tensors"]) {
         std::vector<float> first;
         for (const auto& number : tensor["first"])
             if (number.is_number()) first.push_back(number.get<float>());
@@ -213,8 +214,12 @@ TEST(SingleFile, HasTheAnatomyOfItsOptimizer) {
         const json truth = truthFromFixture(name)["training"], found = described(name);
         EXPECT_EQ(found["framework"], "keras");
         EXPECT_EQ(found["optimizer"]["name"], truth["optimizer"]);
-        if (truth.contains("step")) EXPECT_EQ(found["step"], truth["step"]);
-        if (truth.contains("lr")) EXPECT_EQ(found["learning_rate"], truth["lr"]);
+        if (truth.contains("step")) {
+            EXPECT_EQ(found["step"], truth["step"]);
+        }
+        if (truth.contains("lr")) {
+            EXPECT_EQ(found["learning_rate"], truth["lr"]);
+        }
         EXPECT_EQ(found["resumable"], true);
     }
     const json flax = described("jax/flax_train_state.msgpack");

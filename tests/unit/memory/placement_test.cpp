@@ -154,7 +154,9 @@ TEST(Cards, ForQloraAreOfNvidiaAndOneOfEachSize) {
     ASSERT_GE(choices.size(), 3u);
     for (std::size_t i = 0; i < choices.size(); ++i) {
         EXPECT_EQ(choices[i].card->vendor, "NVIDIA") << choices[i].card->title();
-        if (i > 0) EXPECT_GT(choices[i].card->allocatable(), choices[i - 1].card->allocatable());
+        if (i > 0) {
+            EXPECT_GT(choices[i].card->allocatable(), choices[i - 1].card->allocatable());
+        }
     }
 }
 

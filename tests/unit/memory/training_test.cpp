@@ -28,7 +28,7 @@ double trainingAllocated(const TrainingEstimate& estimate) {
 struct MeasuredRow {
     std::string model;
     TrainingSettings settings;
-    double trainingAllocated = 0; // MiB
+    double allocated = 0; // MiB
     double reserved = 0;
     double allowed = 0; // share
 };

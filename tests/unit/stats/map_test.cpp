@@ -15,7 +15,7 @@
 namespace wb::stats {
 namespace {
 
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+constexpr float mapNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
 
 using test::expectSame;
@@ -41,9 +41,9 @@ TEST(Matrix, SlicesStacksAndFlattensKernels) {
 TEST(Map, KnowsItsCellsByHand) {
     std::vector<float> values(9 * 10, 1);
     values[0] = -5;
-    values[9] = notANumber; // row 0, column 9: the second cell
-    values[19] = inf;       // row 1, column 9
-    values[80] = 3;         // row 8, column 0: the third cell
+    values[9] = mapNan; // row 0, column 9: the second cell
+    values[19] = inf;   // row 1, column 9
+    values[80] = 3;     // row 8, column 0: the third cell
     const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({9, 10}), values);
     const TensorMap map = cpuMap({&reader}, sliceMatrix(reader.shape(), 0));
     ASSERT_EQ(map.levels.size(), 2u);
@@ -66,7 +66,7 @@ TEST(Map, KnowsItsCellsByHand) {
 }
 
 TEST(Map, ACellWithoutFiniteElementsIsNone) {
-    const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({1, 3}), std::vector<float>{notANumber, inf, -inf});
+    const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({1, 3}), std::vector<float>{mapNan, inf, -inf});
     const TensorMap map = cpuMap({&reader}, sliceMatrix(reader.shape(), 0));
     EXPECT_TRUE(std::isnan(map.levels[0].absmax[0]));
     EXPECT_TRUE(std::isnan(map.levels[0].mean[0]));
@@ -126,7 +126,7 @@ TEST(Map, ReadsOnlyWhatIsNotKnown) {
     const auto shape = *Shape::make({61, 94});
     std::vector<float> values(shape.elements());
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
-    values[values.size() - 1] = notANumber;
+    values[values.size() - 1] = mapNan;
     const TensorReader reader = test::makeReader(Dtype::F32, shape, values);
     const Matrix matrix = sliceMatrix(shape, 0);
     for (const std::uint32_t cell : {1u, 4u}) {
@@ -154,7 +154,7 @@ TEST(Map, ReadsOnlyWhatIsNotKnown) {
 TEST(Map, ShowsDifferences) {
     const auto shape = *Shape::make({2, 2});
     const TensorReader a = test::makeReader(Dtype::F32, shape, std::vector<float>{1, 2, 3, 4});
-    const TensorReader b = test::makeReader(Dtype::F32, shape, std::vector<float>{1, 1, 5, notANumber});
+    const TensorReader b = test::makeReader(Dtype::F32, shape, std::vector<float>{1, 1, 5, mapNan});
     const TensorMap map = cpuMap({&a, &b}, sliceMatrix(shape, 0));
     EXPECT_EQ(map.absmax, 2);
     EXPECT_FLOAT_EQ(map.levels[0].mean[0], -1.0F / 3);
@@ -218,8 +218,7 @@ TEST(MapKernels, TheVectorFormEqualsItsTwin) {
     for (const std::size_t columns : {1u, 7u, 8u, 33u, 256u, 1001u})
         for (const bool bad : {false, true}) {
             std::vector<float> values(8 * (columns + 3));
-            for (float& value : values)
-                value = bad && random() % 50 == 0 ? (random() % 2 == 0 ? notANumber : -inf) : normal(random);
+            for (float& value : values) value = bad && random() % 50 == 0 ? (random() % 2 == 0 ? mapNan : -inf) : normal(random);
             std::vector<float> absmax(columns), twinAbsmax(columns);
             std::vector<double> sum(columns), squares(columns), twinSum(columns), twinSquares(columns);
             const bool twin = scalar::addColumns(values.data(), columns + 3, 8, {twinAbsmax, twinSum, twinSquares});

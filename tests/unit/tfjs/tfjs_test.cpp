@@ -34,7 +34,9 @@ std::vector<float> values(const Model& model, const TensorInfo& tensor) {
     EXPECT_TRUE(reader) << tensor.name;
     std::vector<float> out(tensor.shape.elements());
     std::vector<std::byte> scratch;
-    if (reader) EXPECT_TRUE(reader->readF32(0, out, scratch));
+    if (reader) {
+        EXPECT_TRUE(reader->readF32(0, out, scratch));
+    }
     return out;
 }
 
