@@ -139,6 +139,9 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
 
 // No view shows jobs and messages of those before it, unless it continues one of them.
 void beginClean(Program& program) {
+    // Those of a view do not end by themselves.
+    ui::browse::Downloads& downloads = program.browseTab().downloads();
+    while (!downloads.queue().entries().empty()) downloads.remove(downloads.queue().entries().front().id);
     ui::convert::Wizard& wizard = program.convertTab().wizard();
     if (wizard.runs().isRunning()) wizard.runs().cancel();
     settle(program.runner());
@@ -152,9 +155,6 @@ void beginClean(Program& program) {
         unfinished.discard(ui::convert::targetPath(run));
         settle(program.runner());
     }
-    ui::browse::Downloads& downloads = program.browseTab().downloads();
-    while (!downloads.queue().entries().empty()) downloads.remove(downloads.queue().entries().front().id);
-    settle(program.runner());
     program.window().jobs().clearFinished();
     program.window().findChild<ui::MessageLine*>()->showMessage({}, false);
 }
