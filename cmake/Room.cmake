@@ -95,8 +95,8 @@ if(WEIGHBRIDGE_SANITIZE OR (WIN32 AND CMAKE_CROSSCOMPILING))
 endif()
 
 # What takes long begins first, so that no processor waits for one program at the end.
-set(WB_LONG_TESTS cli_test download_test gpu_flushing_test gpu_infer_test gpu_stats_test gui_browse_test gui_convert_test
-                  gui_startup_test)
+set(WB_LONG_TESTS cli_test convert_test download_test gpu_flushing_test gpu_infer_test gpu_stats_test gui_browse_test gui_convert_test
+                  gui_startup_test infer_test)
 function(wb_order_test name)
   if(name IN_LIST WB_LONG_TESTS)
     set_tests_properties(${name} PROPERTIES COST 30)
