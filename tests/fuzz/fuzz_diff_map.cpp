@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-// Map files are edited by hand. An accepted pair has names on both sides and is the same after writing and reading.
+// Users edit map files. An accepted pair has a name on both sides, and writing and reading it changes nothing.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const auto map = wb::diff::parseMapFile(text, "input.json");

@@ -10,7 +10,7 @@
 #include <numeric>
 
 // The shaders of recurrent layers, gates, streams and indexers compared with the CPU's readable kernels: bit for bit. Rows have odd
-// lengths, batches are shorter than what was recorded, and states continue from one batch to the next.
+// lengths, batches are shorter than the recorded ones, and states continue from one batch to the next.
 namespace wb::gpu {
 namespace {
 

@@ -28,7 +28,7 @@ private:
     QList<QUrl> m_urls;
 
 private slots:
-    // A gated model: the list says how to get access; after the terms are accepted, "Resume" downloads it.
+    // For a gated model the list shows how to get access; "Resume" downloads it after the terms are accepted.
     void waitsForConsentToTerms() {
         Bench bench;
         ServedRepository gated{.id = "acme/gated", .gated = "auto", .downloads = 1, .tags = {"gguf"}};
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(bench.tab->workSource()->items().first().state == WorkState::Failed);
         const QString sentence = bench.tab->workSource()->items().first().reason;
         QVERIFY2(sentence.contains(QStringLiteral("accept its terms")), qPrintable(sentence));
-        QVERIFY2(!sentence.contains(u'@'), qPrintable(sentence)); // no commit that nobody typed
+        QVERIFY2(!sentence.contains(u'@'), qPrintable(sentence)); // the user typed no commit, so none is shown
         QDesktopServices::setUrlHandler(QStringLiteral("http"), this, "takeUrl");
         emit bench.tab->findChild<MessageBar*>()->actionChosen();
         QDesktopServices::unsetUrlHandler(QStringLiteral("http"));

@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(bench.servers.violations(), std::vector<std::string>());
     }
 
-    // A queue of five: one at a time is held back by the server, the order is changed, one is paused; a new window goes on with it.
+    // A queue of five: the server delays one at a time, the order is changed, one is paused; a new window resumes the queue.
     void keepsItsQueueOverARestart() {
         Bench bench;
         std::vector<std::string> paths;

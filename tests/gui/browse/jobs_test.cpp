@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(downloads.rowCount(), 0);
     }
 
-    // What a kill or `wb download` left is offered, goes on, or is removed with its parts.
+    // Downloads that a kill or `wb download` interrupted are listed and can be resumed or removed with their parts.
     void offersWhatWasInterrupted() {
         Bench bench;
         ServedRepository large{.id = "acme/large", .downloads = 1, .tags = {"gguf"}};
@@ -112,7 +112,7 @@ private slots:
         Q_UNUSED(id);
     }
 
-    // The list pauses the job itself, so that Jobs shows it as paused; either goes on with it.
+    // The list pauses the job itself, so Jobs shows it as paused; both can resume it.
     void aPausedDownloadIsAPausedJob() {
         Bench bench;
         bench.addLarge();

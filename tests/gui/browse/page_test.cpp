@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(bench.servers.violations(), std::vector<std::string>());
     }
 
-    // Shards count together, with the config beside them.
+    // All shards are added up, and config.json with them.
     void saysWhetherAFolderOfShardsFits() {
         WB_NEED_SHARED_QT("arch/llama/hf/model.safetensors");
         Bench bench;

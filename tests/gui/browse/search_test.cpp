@@ -92,7 +92,7 @@ private slots:
         QVERIFY(bench.tab->page().files()->topLevelItemCount() > 2);
     }
 
-    // E15: a hub that wants fewer requests while somebody types.
+    // E15: a hub that asks for fewer requests while the user types.
     void survivesAStormOfRefusalsWhileTyping() {
         Bench bench;
         bench.tab->show();
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(bench.tab->saveSession(), session);
     }
 
-    // No hub can be asked for a type of quantization or for a capability; the rows say what they can.
+    // No hub searches by quantization type or capability; the rows show them where they are known.
     void leavesOutOtherQuantsAndCapabilities() {
         Bench bench;
         ServedRepository sees{.id = "acme/sees", .downloads = 5, .tags = {"gguf", "image-text-to-text"}};

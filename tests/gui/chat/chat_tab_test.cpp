@@ -195,7 +195,7 @@ private Q_SLOTS:
         QVERIFY(answerAndStop());
     }
 
-    // The model is a base model: the page says so, and one click sets a template that the next answer uses.
+    // For a base model the page shows a notice, and one click sets a template that the next answer uses.
     void aModelWithoutATemplateSaysSoAndOffersOne() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         QVERIFY(load());

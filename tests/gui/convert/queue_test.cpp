@@ -128,7 +128,7 @@ private Q_SLOTS:
         auto* strip = m_bench->find<QLabel>("queueText");
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("2 jobs waiting")), qPrintable(strip->text()));
         QTRY_VERIFY(queue().runs().first().percent.value_or(0) > 0);
-        QCOMPARE(m_bench->tab->workSource()->items().size(), 2); // what the first has written is no job beside it
+        QCOMPARE(m_bench->tab->workSource()->items().size(), 2); // the output of the first is not a second job
         QList<quint64> resumed;
         connect(&queue(), &RunQueue::ended, this, [this, &resumed](quint64) {
             if (wizard().runs().outcome()) resumed << wizard().runs().outcome()->resumedItems;

@@ -22,7 +22,7 @@ namespace wb::test {
 using namespace wb::ui;
 using namespace wb::ui::inspect;
 
-// A tab with services of its own and one sample file.
+// A tab with its own services and one sample file.
 struct Desk {
     Desk() : services(&jobs, {.threads = 1, .cacheFolder = folder.filePath(QStringLiteral("cache"))}, &backend), tab(services) {
         path = writeSafetensors(folder, QStringLiteral("sample.safetensors"), sampleTensors());

@@ -71,7 +71,8 @@ private slots:
         TensorPanel* tensors = desk.tab.currentPage()->tensors();
         QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
                          [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
-        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // it would ask for a name
+        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(),
+                            nullptr); // else it would ask for a file name
         auto* action = desk.table()->findChild<QAction*>(QStringLiteral("saveValues"));
         QVERIFY(action && desk.table()->actions().contains(action)); // of the context menu
         action->trigger();
@@ -106,7 +107,8 @@ private slots:
         std::vector<std::uint32_t> asked;
         QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
                          [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
-        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(), nullptr); // it would ask for a name
+        QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(),
+                            nullptr); // else it would ask for a file name
         desk.table()->selectAll();
         desk.table()->findChild<QAction*>(QStringLiteral("saveValues"))->trigger();
         const ModelPtr model = *formats::open(fsPath(desk.path));

@@ -26,7 +26,7 @@ class HeaderTest : public QObject {
 private slots:
     void initTestCase() { applyLanguage(QStringLiteral("en")); }
 
-    // A line edit with the focus, as the search has it at first, keeps its own keys: under X11 Ctrl+U.
+    // A focused line edit, such as the search at first, keeps its own keys: Ctrl+U under X11.
     void noShortcutIsOneOfLineEdits() {
         Desk desk;
         const auto actions = desk.tab.actions();
@@ -173,7 +173,7 @@ private slots:
         QVERIFY(desk.focus(desk.search()));
         actions[0]->trigger();
         QCOMPARE(desk.tab.currentPage()->tensors()->currentTensor(), std::optional(2U));
-        QVERIFY(desk.table()->hasFocus()); // so that an arrow key goes on from there
+        QVERIFY(desk.table()->hasFocus()); // so an arrow key continues from this row
         QCOMPARE(desk.tab.paletteActions(QString(), 4).size(), 4);
     }
 

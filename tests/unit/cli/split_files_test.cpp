@@ -131,7 +131,7 @@ TEST_F(SplitFiles, AreWrittenInThePassThatConvertsOrQuantizes) {
     }
 }
 
-// A first tensor beyond the limit, which the reference refuses, has a file of its own, and so has every later one.
+// A first tensor above the limit, which the reference refuses, gets its own file, as every later one does.
 TEST_F(SplitFiles, HaveOneTensorAtLeast) {
     WB_NEED_SHARED("arch");
     const auto run = convert(source, out, {"--shard-size", "1K", "--json"});
@@ -143,7 +143,7 @@ TEST_F(SplitFiles, HaveOneTensorAtLeast) {
     EXPECT_EQ(runWb({"verify", written["files"][0]["path"].get<std::string>()}).status, 0);
 }
 
-// The first file keeps the alignment that it declares; every file is read strictly before it gets its name.
+// The first file keeps the alignment that it declares; every file is checked before it is renamed to its final name.
 TEST_F(SplitFiles, KeepAnotherAlignment) {
     const std::vector<gguf::StoredPair> pairs = {gguf::makePair("general.architecture", "llama"),
                                                  gguf::makePair("general.alignment", std::uint32_t{128})};

@@ -100,7 +100,7 @@ TEST(Kill, LeavesNoHalfFolder) {
         });
 }
 
-// The files of a split get their names together.
+// The files of a split are renamed to their final names together.
 TEST(Kill, LeavesNoHalfSplit) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;

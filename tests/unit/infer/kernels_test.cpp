@@ -20,7 +20,7 @@ namespace {
 // Columns of more than one step of every form, and not a whole number of them for types with blocks of 32.
 constexpr std::size_t columns = 768, testGroups = 3;
 
-// Every type with a panel of its own: three of floats and all block types.
+// Every type with its own panel: three float types and all block types.
 constexpr auto storedTypes = std::to_array<Dtype>(
     {Dtype::F32,    Dtype::F16,   Dtype::BF16,    Dtype::Q8_0,  Dtype::Q8_1,  Dtype::Q8_K, Dtype::Q4_0, Dtype::Q4_1,
      Dtype::Q4_K,   Dtype::Q6_K,  Dtype::Q5_0,    Dtype::Q5_1,  Dtype::Q5_K,  Dtype::Q2_K, Dtype::Q3_K, Dtype::IQ4_NL,
@@ -233,7 +233,7 @@ TEST_P(IntegerPanelKernels, ExtremeCodesDoNotOverflow) {
     }
 }
 
-// What a panel adds to the bits of its file: bytes for scales of 6 and of 3 bits. Sums of codes are left out.
+// The bytes that a panel has more than the file: scales of 6 and 3 bits become bytes. Sums of codes are not counted.
 TEST_P(PanelKernels, TakeLittleMoreThanTheFile) {
     EXPECT_EQ(format().dtype, GetParam());
     const double ratio = format().blockBytes / static_cast<double>(panelRows * info(GetParam()).blockBytes);

@@ -219,7 +219,7 @@ TEST(RecurrentKernels, OfEachLevelGiveTheBitsOfTheReadableForm) {
     });
 }
 
-// The scalar kernel with a state of one row, compared with numbers computed by hand.
+// The scalar kernel with a state of one row, compared with manually computed numbers.
 TEST(RecurrentKernels, FollowTheDeltaRule) {
     float state[2] = {1, 2}, out = 0;
     const float query[2] = {1, 0}, key[2] = {0, 1}, value = 5;
@@ -240,7 +240,7 @@ TEST(RecurrentKernels, DecayByTheStep) {
     }
 }
 
-// Each column decays by its own factor, compared with numbers computed by hand.
+// Each column decays by its own factor, compared with manually computed numbers.
 TEST(RecurrentKernels, LetEachColumnDecay) {
     float state[2] = {1, 2}, out = 0;
     const float query[2] = {1, 1}, key[2] = {0, 1}, value = 5, decays[2] = {0.5F, 0.25F};
@@ -250,7 +250,7 @@ TEST(RecurrentKernels, LetEachColumnDecay) {
     EXPECT_FLOAT_EQ(out, 3.25F);
 }
 
-// A state space of two rows, compared with numbers computed by hand.
+// A state space of two rows, compared with manually computed numbers.
 TEST(RecurrentKernels, FollowTheStateSpace) {
     float state[4] = {1, 2, 3, 4}, out[2] = {};
     const float input[2] = {1, 2}, output[2] = {1, 1}, values[2] = {10, 20};
