@@ -27,95 +27,107 @@ std::vector<fs::path> paths(const fs::path& folder, const std::vector<run::Sourc
     return paths;
 }
 
-class QuantizeJob final : public Job {
+void addPaths(const Model& model, std::vector<fs::path>& to) {
+    for (const ModelFile& file : model.files) to.push_back(model.folder / file.name);
+}
+
+// Jobs of all kinds of plans: the checksums of the sources are compared before anything is written.
+template <class Plan>
+class PlannedJob : public Job {
 public:
-    QuantizeJob(std::shared_ptr<const quantize::QuantizePlan> plan, JobFacts facts)
-        : Job(std::move(facts)), m_plan(std::move(plan)) {}
+    PlannedJob(std::shared_ptr<const Plan> plan, JobFacts facts) : Job(std::move(facts)), m_plan(std::move(plan)) {}
+
+    std::vector<Problem> problems() const override { return m_plan->problems; }
+    Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const final {
+        WB_TRY(compareChecksums(options, progress));
+        return write(target, options, inBytes(progress, bytes()));
+    }
+
+protected:
+    const Plan& plan() const { return *m_plan; }
+
+private:
+    virtual Result<Outcome> write(const fs::path& target, const RunOptions& options, const Progress& progress) const = 0;
+
+    std::shared_ptr<const Plan> m_plan;
+};
+
+class QuantizeJob final : public PlannedJob<quantize::QuantizePlan> {
+public:
+    using PlannedJob::PlannedJob;
 
     bool quantizes() const override { return true; }
     std::vector<fs::path> sources() const override {
-        std::vector<fs::path> paths;
-        for (const ModelFile& file : m_plan->model->files) paths.push_back(m_plan->model->folder / file.name);
-        return paths;
+        std::vector<fs::path> files;
+        addPaths(*plan().model, files);
+        return files;
     }
-    std::vector<fs::path> targets(const fs::path& target) const override { return quantize::targetPaths(*m_plan, target); }
-    std::uint64_t bytes() const override { return m_plan->fileBytes(); }
-    std::uint64_t peakMemory(unsigned threads) const override { return quantize::peakMemory(*m_plan, threads); }
-    std::vector<Problem> problems() const override { return m_plan->problems; }
+    std::vector<fs::path> targets(const fs::path& target) const override { return quantize::targetPaths(plan(), target); }
+    std::uint64_t bytes() const override { return plan().fileBytes(); }
+    std::uint64_t peakMemory(unsigned threads) const override { return quantize::peakMemory(plan(), threads); }
     Result<std::string> fingerprint() const override {
-        WB_TRY_ASSIGN(run::JobId id, quantize::planJobId(*m_plan));
+        WB_TRY_ASSIGN(run::JobId id, quantize::planJobId(plan()));
         return id.fingerprint;
     }
-    Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
-        WB_TRY(compareChecksums(options, progress));
-        return quantize::runQuantize(*m_plan, target, options, inBytes(progress, bytes()));
-    }
 
 private:
-    std::shared_ptr<const quantize::QuantizePlan> m_plan;
+    Result<Outcome> write(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        return quantize::runQuantize(plan(), target, options, progress);
+    }
 };
 
-class ConvertJob final : public Job {
+class ConvertJob final : public PlannedJob<ConvertPlan> {
 public:
-    ConvertJob(std::shared_ptr<const ConvertPlan> plan, JobFacts facts) : Job(std::move(facts)), m_plan(std::move(plan)) {}
+    using PlannedJob::PlannedJob;
 
-    std::vector<fs::path> sources() const override { return paths(m_plan->folder.model->folder, m_plan->folder.files); }
+    std::vector<fs::path> sources() const override { return paths(plan().folder.model->folder, plan().folder.files); }
     std::vector<fs::path> targets(const fs::path& target) const override { return {target}; }
-    std::uint64_t bytes() const override { return m_plan->fileBytes; }
-    std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(*m_plan, threads); }
-    std::vector<Problem> problems() const override { return m_plan->problems; }
-    Result<std::string> fingerprint() const override { return planFingerprint(*m_plan); }
-    Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
-        WB_TRY(compareChecksums(options, progress));
-        return runConvert(*m_plan, target, options, inBytes(progress, bytes()));
-    }
+    std::uint64_t bytes() const override { return plan().fileBytes; }
+    std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(plan(), threads); }
+    Result<std::string> fingerprint() const override { return planFingerprint(plan()); }
 
 private:
-    std::shared_ptr<const ConvertPlan> m_plan;
+    Result<Outcome> write(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        return runConvert(plan(), target, options, progress);
+    }
 };
 
-class WeightsJob final : public Job {
+class WeightsJob final : public PlannedJob<WeightsPlan> {
 public:
-    WeightsJob(std::shared_ptr<const WeightsPlan> plan, JobFacts facts) : Job(std::move(facts)), m_plan(std::move(plan)) {}
+    using PlannedJob::PlannedJob;
 
-    std::vector<fs::path> sources() const override { return paths(m_plan->model->folder, m_plan->sources); }
-    std::vector<fs::path> targets(const fs::path& target) const override { return m_plan->paths(target); }
-    bool writesFolder() const override { return m_plan->isFolder; }
-    std::uint64_t bytes() const override { return m_plan->fileBytes(); }
-    std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(*m_plan, threads); }
-    std::vector<Problem> problems() const override { return m_plan->problems; }
-    Result<std::string> fingerprint() const override { return planFingerprint(*m_plan); }
-    Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
-        WB_TRY(compareChecksums(options, progress));
-        return runWeights(*m_plan, target, options, inBytes(progress, bytes()));
-    }
+    std::vector<fs::path> sources() const override { return paths(plan().model->folder, plan().sources); }
+    std::vector<fs::path> targets(const fs::path& target) const override { return plan().paths(target); }
+    bool writesFolder() const override { return plan().isFolder; }
+    std::uint64_t bytes() const override { return plan().fileBytes(); }
+    std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(plan(), threads); }
+    Result<std::string> fingerprint() const override { return planFingerprint(plan()); }
 
 private:
-    std::shared_ptr<const WeightsPlan> m_plan;
+    Result<Outcome> write(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        return runWeights(plan(), target, options, progress);
+    }
 };
 
-class GraphJob final : public Job {
+class GraphJob final : public PlannedJob<GraphPlan> {
 public:
-    GraphJob(std::shared_ptr<const GraphPlan> plan, JobFacts facts) : Job(std::move(facts)), m_plan(std::move(plan)) {}
+    using PlannedJob::PlannedJob;
 
     std::vector<fs::path> sources() const override {
         std::vector<fs::path> files;
-        for (const Model* model : {m_plan->graph.get(), m_plan->weights.get()})
-            for (const ModelFile& file : model->files) files.push_back(model->folder / file.name);
+        addPaths(*plan().graph, files);
+        addPaths(*plan().weights, files);
         return files;
     }
-    std::vector<fs::path> targets(const fs::path& target) const override { return m_plan->paths(target); }
-    std::uint64_t bytes() const override { return m_plan->fileBytes(); }
-    std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(*m_plan, threads); }
-    std::vector<Problem> problems() const override { return m_plan->problems; }
-    Result<std::string> fingerprint() const override { return planFingerprint(*m_plan); }
-    Result<Outcome> run(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
-        WB_TRY(compareChecksums(options, progress));
-        return runGraph(*m_plan, target, options, inBytes(progress, bytes()));
-    }
+    std::vector<fs::path> targets(const fs::path& target) const override { return plan().paths(target); }
+    std::uint64_t bytes() const override { return plan().fileBytes(); }
+    std::uint64_t peakMemory(unsigned threads) const override { return convert::peakMemory(plan(), threads); }
+    Result<std::string> fingerprint() const override { return planFingerprint(plan()); }
 
 private:
-    std::shared_ptr<const GraphPlan> m_plan;
+    Result<Outcome> write(const fs::path& target, const RunOptions& options, const Progress& progress) const override {
+        return runGraph(plan(), target, options, progress);
+    }
 };
 
 } // namespace
