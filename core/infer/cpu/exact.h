@@ -13,6 +13,21 @@
 // to its other side, and another token would be chosen where two are nearly equal.
 namespace wb::infer::cpu {
 
+// a * b + c, rounded once, as std::fma promises. That of mingw-w64 gives other bits in a quarter of all cases; there the sum is
+// rounded to an odd number of 53 bits first (S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+inline float fusedMultiplyAdd(float a, float b, float c) {
+#ifdef __MINGW32__
+    const double product = static_cast<double>(a) * static_cast<double>(b), addend = c; // the product is exact
+    const double sum = product + addend, part = sum - product;
+    const double error = (product - (sum - part)) + (addend - part);
+    const auto bits = std::bit_cast<std::uint64_t>(sum);
+    if (!std::isfinite(sum) || error == 0 || (bits & 1) != 0) return static_cast<float>(sum);
+    return static_cast<float>(std::bit_cast<double>((error > 0) == (sum > 0) ? bits + 1 : bits - 1));
+#else
+    return std::fma(a, b, c);
+#endif
+}
+
 // Numbers of a row that are added side by side: number i goes to sum i % sumLanes.
 inline constexpr std::size_t sumLanes = 64;
 using LaneSums = std::array<float, sumLanes>;
@@ -36,10 +51,10 @@ inline constexpr std::array<float, 6> exponentialTerms = {1.9875691500e-4F, 1.39
 // e^x within two units of the last place, for x in [leastExponent, mostExponent]. Twin: gpu/shaders/infer/exact_steps.glsl.
 inline float exponential(float x) {
     const float n = std::nearbyint(x * log2OfE);
-    const float r = std::fma(n, -ln2Low, std::fma(n, -ln2High, x));
+    const float r = fusedMultiplyAdd(n, -ln2Low, fusedMultiplyAdd(n, -ln2High, x));
     float p = exponentialTerms[0];
-    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = std::fma(p, r, exponentialTerms[i]);
-    const float y = std::fma(p, r * r, r) + 1.0F;
+    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = fusedMultiplyAdd(p, r, exponentialTerms[i]);
+    const float y = fusedMultiplyAdd(p, r * r, r) + 1.0F;
     const auto power = static_cast<std::uint32_t>(static_cast<std::int32_t>(n)) << 23;
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(y) + power);
 }
@@ -56,8 +71,8 @@ inline float softplus(float x) {
     const float u = exponential(std::max(-std::abs(x), minExponent));
     const float s = u / (2.0F + u), square = s * s;
     float p = logarithmTerms[0];
-    for (std::size_t i = 1; i < logarithmTerms.size(); ++i) p = std::fma(p, square, logarithmTerms[i]);
-    return std::fma(2.0F * s, p, std::max(x, 0.0F));
+    for (std::size_t i = 1; i < logarithmTerms.size(); ++i) p = fusedMultiplyAdd(p, square, logarithmTerms[i]);
+    return fusedMultiplyAdd(2.0F * s, p, std::max(x, 0.0F));
 }
 
 // e^(rate * step): what a state is multiplied by.

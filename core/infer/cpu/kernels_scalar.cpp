@@ -38,7 +38,7 @@ template <class Panel, std::size_t T>
 float dotFloats(const Product& p, const std::byte* panel, std::size_t r, std::size_t t) {
     float sum = 0;
     for (std::size_t k = 0; k < p.blocks; ++k)
-        sum = std::fma(Panel::weight(panel + k * Panel::bytes, r), loadF32(p.activations + 4 * (k * T + t)), sum);
+        sum = fusedMultiplyAdd(Panel::weight(panel + k * Panel::bytes, r), loadF32(p.activations + 4 * (k * T + t)), sum);
     return sum;
 }
 
@@ -372,16 +372,17 @@ float addRecord(const Codes& codes, const std::byte* record, std::size_t t, floa
     const int low = Panel::bias * load<std::int32_t>(record + R::low + 4 * t);
     const int high = Panel::bias * load<std::int32_t>(record + R::high + 4 * t);
     if constexpr (Panel::splits) {
-        sum = std::fma(dotCodes(codes, 0, 16, low, record, t), codes.scale[0] * scale, sum);
-        sum = std::fma(dotCodes(codes, 16, 32, high, record, t), codes.scale[1] * scale, sum);
+        sum = fusedMultiplyAdd(dotCodes(codes, 0, 16, low, record, t), codes.scale[0] * scale, sum);
+        sum = fusedMultiplyAdd(dotCodes(codes, 16, 32, high, record, t), codes.scale[1] * scale, sum);
     } else {
-        sum = std::fma(dotCodes(codes, 0, 32, low + high, record, t), codes.scale[0] * scale, sum);
+        sum = fusedMultiplyAdd(dotCodes(codes, 0, 32, low + high, record, t), codes.scale[0] * scale, sum);
     }
-    if constexpr (Panel::minimums == 1) sum = std::fma(codes.minimum[0], loadF32(record + R::offset + 4 * t), sum);
+    if constexpr (Panel::minimums == 1) sum = fusedMultiplyAdd(codes.minimum[0], loadF32(record + R::offset + 4 * t), sum);
     if constexpr (Panel::minimums == 2)
         for (std::size_t h = 0; h < 2; ++h)
-            sum = std::fma(codes.minimum[h],
-                           scale * static_cast<float>(-load<std::int32_t>(record + (h == 0 ? R::low : R::high) + 4 * t)), sum);
+            sum = fusedMultiplyAdd(codes.minimum[h],
+                                   scale * static_cast<float>(-load<std::int32_t>(record + (h == 0 ? R::low : R::high) + 4 * t)),
+                                   sum);
     return sum;
 }
 
@@ -467,7 +468,7 @@ void quantize(const float* values, std::size_t columns, std::byte* group, std::s
 
 void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t count, float* out) {
     LaneSums sums{};
-    for (std::size_t i = 0; i < count; ++i) sums[i % sumLanes] = std::fma(x[i], x[i], sums[i % sumLanes]);
+    for (std::size_t i = 0; i < count; ++i) sums[i % sumLanes] = fusedMultiplyAdd(x[i], x[i], sums[i % sumLanes]);
     const float factor = 1.0F / std::sqrt(foldLanes(sums) / static_cast<float>(count) + epsilon);
     for (std::size_t i = 0; i < count; ++i) out[i] = x[i] * factor * weight[i];
 }
@@ -508,7 +509,7 @@ void softcap(float* values, std::size_t count, float cap) {
 }
 
 void addScaled(float* sum, const float* addend, float scale, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) sum[i] = std::fma(scale, addend[i], sum[i]);
+    for (std::size_t i = 0; i < count; ++i) sum[i] = fusedMultiplyAdd(scale, addend[i], sum[i]);
 }
 
 void rotate(float* head, const float* cosines, const float* sines, std::size_t pairs, bool halves) {
@@ -538,7 +539,7 @@ void scoreKeys(const KeyScores& task) {
             float sum = 0;
             for (std::size_t d = 0; d < task.dimensions; ++d) {
                 const std::size_t at = (p / keyTile * task.dimensions + d) * keyTile + p % keyTile;
-                sum = std::fma(task.queries[q * task.queryStride + d], cached<Stored>(task.keys, at), sum);
+                sum = fusedMultiplyAdd(task.queries[q * task.queryStride + d], cached<Stored>(task.keys, at), sum);
             }
             task.out[q * task.outStride + p] = sum * task.scale;
         }
@@ -550,8 +551,8 @@ void sumValues(const ValueSums& task) {
         for (std::size_t d = 0; d < task.dimensions; ++d) {
             float sum = task.goesOn ? task.out[q * task.outStride + d] : 0;
             for (std::size_t p = task.first; p < task.end; ++p)
-                sum = std::fma(task.probabilities[q * task.probabilityStride + p],
-                               cached<Stored>(task.values, p * task.dimensions + d), sum);
+                sum = fusedMultiplyAdd(task.probabilities[q * task.probabilityStride + p],
+                                       cached<Stored>(task.values, p * task.dimensions + d), sum);
             task.out[q * task.outStride + d] = sum;
         }
 }
@@ -569,8 +570,9 @@ void scoreKeysQ8_0(const KeyScores& task) {
             for (std::size_t g = 0; g < cacheGroups(task.dimensions); ++g) {
                 float part = 0;
                 for (std::size_t d = g * cacheGroup; d < std::min((g + 1) * cacheGroup, task.dimensions); ++d)
-                    part = std::fma(task.queries[q * task.queryStride + d], codeAt(codes + d * keyTile + p % keyTile), part);
-                sum = std::fma(part, halfAt(scales, g * keyTile + p % keyTile), sum);
+                    part =
+                        fusedMultiplyAdd(task.queries[q * task.queryStride + d], codeAt(codes + d * keyTile + p % keyTile), part);
+                sum = fusedMultiplyAdd(part, halfAt(scales, g * keyTile + p % keyTile), sum);
             }
             task.out[q * task.outStride + p] = sum * task.scale;
         }
@@ -585,7 +587,7 @@ void sumValuesQ8_0(const ValueSums& task) {
             for (std::size_t p = task.first; p < task.end; ++p) {
                 const std::byte* const row = values + p * rowBytes;
                 const float scale = halfAt(row + task.dimensions, d / cacheGroup);
-                sum = std::fma(task.probabilities[q * task.probabilityStride + p] * scale, codeAt(row + d), sum);
+                sum = fusedMultiplyAdd(task.probabilities[q * task.probabilityStride + p] * scale, codeAt(row + d), sum);
             }
             task.out[q * task.outStride + d] = sum;
         }

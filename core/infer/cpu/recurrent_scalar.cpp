@@ -12,7 +12,7 @@ namespace {
 
 float dot(const float* a, const float* b, std::size_t count) {
     std::array<float, deltaLanes> sums{};
-    for (std::size_t i = 0; i < count; ++i) sums[i % deltaLanes] = std::fma(a[i], b[i], sums[i % deltaLanes]);
+    for (std::size_t i = 0; i < count; ++i) sums[i % deltaLanes] = fusedMultiplyAdd(a[i], b[i], sums[i % deltaLanes]);
     for (std::size_t step = deltaLanes / 2; step > 0; step /= 2)
         for (std::size_t i = 0; i < step; ++i) sums[i] += sums[i + step];
     return sums[0];
@@ -28,7 +28,7 @@ void convolve(const ConvTask& task) {
             float& x = task.rows[t * task.stride + c];
             inputs[last] = x;
             float sum = task.bias ? task.bias[c] : 0.0F;
-            for (std::size_t j = 0; j < task.width; ++j) sum = std::fma(kernel[j], inputs[j], sum);
+            for (std::size_t j = 0; j < task.width; ++j) sum = fusedMultiplyAdd(kernel[j], inputs[j], sum);
             x = sum;
             for (std::size_t j = 0; j < last; ++j) inputs[j] = inputs[j + 1];
         }
@@ -41,7 +41,7 @@ void applyDelta(const DeltaTask& task) {
         float* const row = task.state + r * task.columns;
         for (std::size_t i = 0; i < task.columns; ++i) row[i] *= task.decays ? task.decays[i] : task.decay;
         const float change = task.rate * (task.values[r] - dot(row, task.key, task.columns));
-        for (std::size_t i = 0; i < task.columns; ++i) row[i] = std::fma(change, task.key[i], row[i]);
+        for (std::size_t i = 0; i < task.columns; ++i) row[i] = fusedMultiplyAdd(change, task.key[i], row[i]);
         task.out[r] = dot(row, task.query, task.columns);
     }
 }
@@ -50,8 +50,8 @@ void applyStateSpace(const StateSpaceTask& task) {
     for (std::size_t r = 0; r < task.rows; ++r) {
         float* const row = task.state + r * task.columns;
         const float change = task.rate * task.values[r];
-        for (std::size_t i = 0; i < task.columns; ++i) row[i] = std::fma(change, task.input[i], row[i] * task.decay);
-        task.out[r] = std::fma(task.skip, task.values[r], dot(row, task.output, task.columns));
+        for (std::size_t i = 0; i < task.columns; ++i) row[i] = fusedMultiplyAdd(change, task.input[i], row[i] * task.decay);
+        task.out[r] = fusedMultiplyAdd(task.skip, task.values[r], dot(row, task.output, task.columns));
     }
 }
 

@@ -180,6 +180,14 @@ protected:
 
 class IntegerPanelKernels : public PanelKernels {};
 
+TEST(Arithmetic, ProductsAndSumsAreRoundedOnce) {
+    const float a = 1 + 0x1p-12F, b = 1 - 0x1p-23F;
+    EXPECT_EQ(fusedMultiplyAdd(a, a, -(1 + 0x1p-11F)), 0x1p-24F);
+    EXPECT_EQ(fusedMultiplyAdd(b, b, -(1 - 0x1p-22F)), 0x1p-46F);
+    EXPECT_EQ(fusedMultiplyAdd(a, a, 0x1p-60F), 1 + 0x1p-11F + 0x1p-23F); // beyond a tie of 24 bits
+    EXPECT_EQ(fusedMultiplyAdd(3.0e38F, 2.0F, 0.0F), std::numeric_limits<float>::infinity());
+}
+
 TEST_P(PanelKernels, ReadableFormMultipliesWhatTheFileHolds) {
     const Problem problem = makeProblem(GetParam());
     const Kernels& k = scalarKernels();
