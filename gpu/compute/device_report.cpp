@@ -15,6 +15,7 @@ DeviceReport infoReport(const DeviceInfo& info) {
     if (!device) return report;
     for (const Feature feature : info.faster)
         if (!(*device)->offers(feature)) report.wrongFeatures.push_back(feature);
+    if (!mayBeFast(info, infer::KernelSet::Auto)) return report;
     for (const Dtype type : fastDtypes)
         if (const auto verdict = testFast(*device, type)) report.fast.push_back(*verdict);
     return report;
@@ -22,9 +23,7 @@ DeviceReport infoReport(const DeviceInfo& info) {
 
 } // namespace
 
-bool DeviceReport::isUsed(const FastVerdict& verdict) const {
-    return mayBeFast(info, infer::KernelSet::Auto) && compute::isUsed(verdict, infer::KernelSet::Auto);
-}
+bool DeviceReport::isUsed(const FastVerdict& verdict) const { return compute::isUsed(verdict, infer::KernelSet::Auto); }
 
 Result<std::vector<DeviceReport>> reportDevices() {
     WB_TRY_ASSIGN(const auto all, devices());

@@ -11,7 +11,7 @@ struct DeviceReport {
     DeviceInfo info;
     std::optional<Result<void>> selfTest; // empty: not run, as the device lacks something
     std::vector<Feature> wrongFeatures;   // that compute incorrectly and are not used
-    std::vector<FastVerdict> fast;        // of the fast kernels of inference; empty: the device cannot run them
+    std::vector<FastVerdict> fast;        // of the fast kernels of inference; empty: the device is software or cannot run them
 
     // Whether a model uses such a kernel if the user does not choose.
     bool isUsed(const FastVerdict& verdict) const;
