@@ -13,7 +13,7 @@
 // to its other side, and another token would be chosen where two are nearly equal.
 namespace wb::infer::cpu {
 
-// a * b + c, rounded once, as std::fma promises. That of mingw-w64 gives other bits in a quarter of all cases; there the sum is
+// a * b + c, rounded once, as std::fma must do it. That of mingw-w64 gives other bits in a quarter of all cases; there the sum is
 // rounded to an odd number of 53 bits first (S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
 inline float fusedMultiplyAdd(float a, float b, float c) {
 #ifdef __MINGW32__
