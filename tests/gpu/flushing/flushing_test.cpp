@@ -4,6 +4,7 @@
 #include "gpu/quant/self_test_rows.h"
 #include "tests/gpu/support/chosen.h"
 #include "tests/gpu/support/gpu.h"
+#include "tests/gpu/support/quant_types.h"
 
 #include <algorithm>
 #include <cmath>
@@ -159,13 +160,7 @@ TEST_P(GpuFlushing, PassesTheSelfTest) {
     EXPECT_TRUE(outcome) << outcome.error().message();
 }
 
-std::vector<Dtype> everyType() {
-    std::vector<Dtype> types;
-    for (const QuantKernel& kernel : quantKernels()) types.push_back(kernel.dtype);
-    return types;
-}
-
-INSTANTIATE_TEST_SUITE_P(Types, GpuFlushing, testing::ValuesIn(everyType()),
+INSTANTIATE_TEST_SUITE_P(Types, GpuFlushing, testing::ValuesIn(test::quantTypes()),
                          [](const auto& type) { return std::string(name(type.param)); });
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/faults/faults.h"
 #include "tests/gpu/infer/infer_test.h"
-#include "tests/gpu/infer/sample.h"
+#include "tests/gpu/support/sample.h"
 
 #include <filesystem>
 

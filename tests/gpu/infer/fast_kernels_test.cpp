@@ -2,7 +2,7 @@
 #include "gpu/compute/kernel_choice.h"
 #include "tests/gpu/infer/infer_test.h"
 #include "tests/gpu/infer/kernels_test.h"
-#include "tests/gpu/infer/sample.h"
+#include "tests/gpu/support/sample.h"
 
 #include <algorithm>
 #include <cmath>

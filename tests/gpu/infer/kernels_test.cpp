@@ -3,7 +3,7 @@
 #include "core/tensor/half.h"
 #include "gpu/infer/device_buffers.h"
 #include "tests/gpu/infer/kernels_test.h"
-#include "tests/gpu/infer/sample.h"
+#include "tests/gpu/support/sample.h"
 
 #include <cmath>
 #include <cstring>

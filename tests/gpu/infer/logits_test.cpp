@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/gpu/infer/sample.h"
+#include "tests/gpu/support/sample.h"
 #include "tests/gpu/infer/infer_test.h"
 
 #include <algorithm>

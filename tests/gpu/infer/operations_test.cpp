@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/infer/infer_test.h"
-#include "tests/gpu/infer/sample.h"
+#include "tests/gpu/support/sample.h"
 #include "tests/unit/infer/naive_graph.h"
 
 #include <set>

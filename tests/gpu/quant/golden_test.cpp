@@ -3,14 +3,13 @@
 #include "gpu/quant/engine.h"
 #include "gpu/quant/quantizer_self_test.h"
 #include "tests/gpu/support/gpu.h"
+#include "tests/gpu/support/quant_types.h"
 #include "tests/unit/support/support.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <set>
-#include <string_view>
 
 namespace wb::gpu {
 namespace {
@@ -22,18 +21,6 @@ std::string fileName(Dtype dtype) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (text.ends_with("_k")) text.back() = 'K';
     return text;
-}
-
-// Every type takes minutes on software Vulkan, so the usual run takes a sample; WEIGHBRIDGE_GPU_ALL=1 takes all.
-std::vector<Dtype> tested() {
-    const char* all = std::getenv("WEIGHBRIDGE_GPU_ALL");
-    std::vector<Dtype> types;
-    if (all != nullptr && std::string_view(all) == "1") {
-        for (const QuantKernel& kernel : quantKernels()) types.push_back(kernel.dtype);
-        return types;
-    }
-    return {Dtype::Q4_0,   Dtype::Q8_0,   Dtype::Q4_K,  Dtype::Q6_K,  Dtype::Q3_K,
-            Dtype::IQ4_XS, Dtype::IQ2_XS, Dtype::IQ3_S, Dtype::MXFP4, Dtype::TQ1_0};
 }
 
 class GpuGolden : public test::GpuTest, public testing::WithParamInterface<Dtype> {
@@ -100,7 +87,7 @@ TEST_F(GpuOverflow, LeavesNoNumberInABlock) {
     for (std::size_t block = 0; block < columns; block += 256) EXPECT_FALSE(std::isfinite(decoded[block])) << block;
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, GpuGolden, testing::ValuesIn(tested()),
+INSTANTIATE_TEST_SUITE_P(Types, GpuGolden, testing::ValuesIn(test::quantTypes()),
                          [](const auto& type) { return std::string(name(type.param)); });
 
 } // namespace

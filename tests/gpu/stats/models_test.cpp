@@ -2,6 +2,7 @@
 #include "core/formats/gguf/writer.h"
 #include "core/formats/open.h"
 #include "tests/gpu/stats/gpu_stats.h"
+#include "tests/gpu/support/sample.h"
 #include "tests/unit/support/support.h"
 
 #include <cstdlib>
@@ -31,6 +32,7 @@ TEST_F(GpuModels, Stories) {
 
 // One tensor of every type and shape; all of them take too long on software devices.
 TEST_F(GpuModels, TheStarterModelWhereItIs) {
+    if (!test::runsAll()) return; // ten seconds on software Vulkan
     const char* home = std::getenv("HOME");
     const std::filesystem::path path =
         std::filesystem::path(home != nullptr ? home : "") / ".cache/weighbridge/models/SmolLM2-135M-Instruct.Q4_1.gguf";
@@ -44,6 +46,7 @@ TEST_F(GpuModels, TheStarterModelWhereItIs) {
 
 // A sparse file, so that nothing is written but a few values.
 TEST_F(GpuModels, ATensorBeyondTheLargestBinding) {
+    if (!test::runsAll()) return; // ten seconds on software Vulkan
     const Shape shape = *Shape::make({8300, 4096});
     const auto layout =
         gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama"))}, {{"large", shape, Dtype::F32}});

@@ -44,26 +44,24 @@ protected:
 TEST_P(WeightTypes, AreMultipliedAsTheFileHoldsThem) {
     WB_NEED_SHARED("arch");
     const std::string typeName = quant::info(GetParam()).name;
-    for (const char* const family : {"qwen3-k256", "llama-k256"}) {
-        const ArchModel arch = ArchModel::open(family);
-        const ModelPtr model = inType(arch.model, GetParam(), std::string(family) + ".gguf");
-        ASSERT_TRUE(model);
-        const ModelPtr exact = inType(model, FileType::F32, std::string(family) + "-exact.gguf");
-        ASSERT_TRUE(exact);
-        const auto truth =
-            allLogits(*test::makeEngine(
-                          exact, {.threads = 2, .context = 64, .keys = CacheType::F32, .values = CacheType::F32, .scalar = true}),
-                      arch.tokens, arch.tokens.size());
-        const auto engine = test::makeEngine(model, {.threads = 2, .context = 64});
-        ASSERT_TRUE(engine);
-        const auto ours = allLogits(*engine, arch.tokens, arch.tokens.size());
-        const double error = nmse(ours, truth);
-        const bool isFloat = GetParam() == FileType::F32 || GetParam() == FileType::F16 || GetParam() == FileType::BF16;
-        EXPECT_LE(error, isFloat ? 1e-4 : 5e-3) << family;
-        EXPECT_EQ(allLogits(*engine, arch.tokens, 7), ours) << family;
-        checkMemory(model, *engine);
-        std::printf("  | %s | %s | %.1e |\n", family, typeName.c_str(), error);
-    }
+    const char* const family = static_cast<int>(GetParam()) % 2 == 0 ? "qwen3-k256" : "llama-k256"; // half the time of both
+    const ArchModel arch = ArchModel::open(family);
+    const ModelPtr model = inType(arch.model, GetParam(), std::string(family) + ".gguf");
+    ASSERT_TRUE(model);
+    const ModelPtr exact = inType(model, FileType::F32, std::string(family) + "-exact.gguf");
+    ASSERT_TRUE(exact);
+    const auto truth = allLogits(
+        *test::makeEngine(exact, {.threads = 2, .context = 64, .keys = CacheType::F32, .values = CacheType::F32, .scalar = true}),
+        arch.tokens, arch.tokens.size());
+    const auto engine = test::makeEngine(model, {.threads = 2, .context = 64});
+    ASSERT_TRUE(engine);
+    const auto ours = allLogits(*engine, arch.tokens, arch.tokens.size());
+    const double error = nmse(ours, truth);
+    const bool isFloat = GetParam() == FileType::F32 || GetParam() == FileType::F16 || GetParam() == FileType::BF16;
+    EXPECT_LE(error, isFloat ? 1e-4 : 5e-3) << family;
+    EXPECT_EQ(allLogits(*engine, arch.tokens, 7), ours) << family;
+    checkMemory(model, *engine);
+    std::printf("  | %s | %s | %.1e |\n", family, typeName.c_str(), error);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WeightTypes, testing::ValuesIn(test::writtenTypes()),
