@@ -5,6 +5,7 @@
 #include "core/base/heap.h"
 #include "core/io/limits.h"
 #include "core/scan/worker_tasks.h"
+#include "ui/shell/file_open_filter.h"
 
 #include <QApplication>
 #include <QTimer>
@@ -17,6 +18,7 @@ int run(const QStringList& paths) {
     ui::MainWindow& window = program.window();
     window.restoreSession();
     if (!paths.isEmpty()) window.openPaths(paths);
+    const ui::FileOpenFilter fromTheSystem([&window](const QString& path) { window.openPaths({path}); });
     traceFirstPaint(&window);
     window.show();
     QTimer::singleShot(0, &window, [&program] { program.resumeDownloads(); });

@@ -8,6 +8,7 @@
 #include "ui/shell/jobs/jobs_model.h"
 #include "ui/shell/jobs/jobs_tab.h"
 #include "ui/shell/settings/language.h"
+#include "ui/shell/file_open_filter.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_line.h"
 #include "ui/shell/navigation_rail.h"
@@ -26,6 +27,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QFileOpenEvent>
 #include <QFontDatabase>
 #include <QGlyphRun>
 #include <QLabel>
@@ -256,6 +258,20 @@ private slots:
         shell.settings.set(settings);
         QTRY_COMPARE(choice->itemText(0), QStringLiteral("自动（最快）"));
         QVERIFY(choice->chosen() == last);
+    }
+
+    void aFileFromTheSystemIsOpened() {
+        QStringList opened;
+        {
+            const FileOpenFilter filter([&](const QString& path) { opened << path; });
+            QFileOpenEvent file(QStringLiteral("/models/a.gguf"));
+            QApplication::sendEvent(qApp, &file);
+            QFileOpenEvent page(QUrl(QStringLiteral("https://example.org/")));
+            QApplication::sendEvent(qApp, &page);
+        }
+        QFileOpenEvent late(QStringLiteral("/models/b.gguf"));
+        QApplication::sendEvent(qApp, &late);
+        QCOMPARE(opened, QStringList{QStringLiteral("/models/a.gguf")});
     }
 
     void paletteFindsActionsRecentFilesAndTensors() {
