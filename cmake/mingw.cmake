@@ -17,6 +17,10 @@ set(CMAKE_FIND_PACKAGE_PREFER_CONFIG ON)
 list(TRANSFORM WEIGHBRIDGE_WINDOWS_LIBRARIES APPEND /lib/pkgconfig OUTPUT_VARIABLE pkgconfig)
 list(JOIN pkgconfig ":" pkgconfig)
 set(ENV{PKG_CONFIG_LIBDIR} "${pkgconfig}")
+# GCC keeps a value in a register where a function of the same source leaves that register alone. On Windows it forgets that the linker may
+# take an inline function from another source, where it was compiled otherwise.
+set(CMAKE_C_FLAGS_INIT -fno-ipa-ra)
+set(CMAKE_CXX_FLAGS_INIT -fno-ipa-ra)
 # Qt's programs that write sources are those of this machine.
 set(QT_HOST_PATH /usr)
 set(QT_HOST_PATH_CMAKE_DIR /usr/lib/x86_64-linux-gnu/cmake)

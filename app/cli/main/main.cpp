@@ -4,11 +4,15 @@
 #include "core/io/limits.h"
 #include "core/scan/worker_tasks.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <system_error>
 
-#ifndef _WIN32
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <fcntl.h>
 #endif
 
@@ -19,6 +23,15 @@ void openStandardStreams() {
 #ifndef _WIN32
     for (int stream = 0; stream < 3; ++stream)
         if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);
+#endif
+}
+
+// Elsewhere a signal ends a program whose reader is gone; to Windows' C library its pipe is an invalid argument.
+bool isClosedPipe([[maybe_unused]] const std::system_error& error) {
+#ifdef _WIN32
+    return error.code().value() == EINVAL && ::GetFileType(::GetStdHandle(STD_OUTPUT_HANDLE)) == FILE_TYPE_PIPE;
+#else
+    return false;
 #endif
 }
 
@@ -34,6 +47,9 @@ int main(int argc, char** argv) {
         return wb::cli::run(wb::cli::commandLine(argc, argv));
     } catch (const std::bad_alloc&) { // with a sentence that needs no memory, where not even the command's own could be made
         std::fputs("wb: There is not enough memory; close other programs.\n", stderr);
+        return 1;
+    } catch (const std::system_error& error) {
+        if (!isClosedPipe(error)) std::fprintf(stderr, "wb: %s\n", error.what());
         return 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "wb: %s\n", error.what());
