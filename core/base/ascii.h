@@ -9,6 +9,10 @@
 namespace wb::ascii {
 
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+// The value of a hexadecimal digit in either case; -1 for any other character.
+constexpr int hexValue(char c) {
+    return isDigit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 

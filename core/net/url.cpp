@@ -20,16 +20,10 @@ bool isUnreserved(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || ascii::isDigit(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
-int hexDigit(char c) {
-    if (ascii::isDigit(c)) return c - '0';
-    const char small = ascii::lower(c);
-    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-}
-
 // Letters, digits, hyphens, dots and underscores; of an address in brackets the text between them.
 bool isHost(std::string_view host, bool isNumber6) {
     const auto isAllowed = [isNumber6](char c) {
-        if (isNumber6) return hexDigit(c) >= 0 || c == ':' || c == '.';
+        if (isNumber6) return ascii::hexValue(c) >= 0 || c == ':' || c == '.';
         return isUnreserved(c) && c != '~';
     };
     return !host.empty() && host.size() <= 253 && std::ranges::all_of(host, isAllowed);
@@ -110,8 +104,9 @@ std::string percentEncode(std::string_view text, bool keepSlashes) {
 std::string percentDecode(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool isTriple = text[i] == '%' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 && hexDigit(text[i + 2]) >= 0;
-        out += isTriple ? static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2])) : text[i];
+        const bool isTriple =
+            text[i] == '%' && i + 2 < text.size() && ascii::hexValue(text[i + 1]) >= 0 && ascii::hexValue(text[i + 2]) >= 0;
+        out += isTriple ? static_cast<char>(ascii::hexValue(text[i + 1]) * 16 + ascii::hexValue(text[i + 2])) : text[i];
         if (isTriple) i += 2;
     }
     return out;

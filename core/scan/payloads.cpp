@@ -52,12 +52,10 @@ std::optional<std::string> fromBase64(std::string_view text) {
 std::optional<std::string> fromHex(std::string_view text) {
     if (text.size() % 2 != 0) return std::nullopt;
     std::string out;
-    const auto digit = [](char c) {
-        return c >= '0' && c <= '9' ? c - '0' : ascii::lower(c) >= 'a' && ascii::lower(c) <= 'f' ? ascii::lower(c) - 'a' + 10 : -1;
-    };
     for (std::size_t i = 0; i < text.size(); i += 2) {
-        if (digit(text[i]) < 0 || digit(text[i + 1]) < 0) return std::nullopt;
-        out += static_cast<char>(digit(text[i]) << 4 | digit(text[i + 1]));
+        const int high = ascii::hexValue(text[i]), low = ascii::hexValue(text[i + 1]);
+        if (high < 0 || low < 0) return std::nullopt;
+        out += static_cast<char>(high << 4 | low);
     }
     return out;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/ascii.h"
 #include "core/text/encoder.h"
 #include "core/text/rwkv.h"
 #include "core/text/token_trie.h"
@@ -7,10 +8,6 @@
 
 namespace wb::text {
 namespace {
-
-int escapeDigit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 class RwkvEncoder final : public Encoder {
 public:
@@ -55,9 +52,10 @@ std::string bytesOfEscaped(std::string_view text) {
             continue;
         }
         const char escaped = text[++i];
-        const bool isHex = escaped == 'x' && i + 2 < text.size() && escapeDigit(text[i + 1]) >= 0 && escapeDigit(text[i + 2]) >= 0;
+        const bool isHex =
+            escaped == 'x' && i + 2 < text.size() && ascii::hexValue(text[i + 1]) >= 0 && ascii::hexValue(text[i + 2]) >= 0;
         if (isHex) {
-            out += static_cast<char>(escapeDigit(text[i + 1]) * 16 + escapeDigit(text[i + 2]));
+            out += static_cast<char>(ascii::hexValue(text[i + 1]) * 16 + ascii::hexValue(text[i + 2]));
             i += 2;
         } else {
             out += escaped == 't' ? '\t' : escaped == 'n' ? '\n' : escaped == 'r' ? '\r' : escaped;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/error.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/formats/json/scanner.h"
 
@@ -102,12 +103,9 @@ std::optional<std::uint32_t> Scanner::hexDigits() {
     if (!m_text.substr(m_at).starts_with("\\u") || m_text.size() - m_at < 6) return std::nullopt;
     std::uint32_t code = 0;
     for (const char c : m_text.substr(m_at + 2, 4)) {
-        std::uint32_t digit = 0;
-        if (c >= '0' && c <= '9') digit = static_cast<std::uint32_t>(c - '0');
-        else if (c >= 'a' && c <= 'f') digit = static_cast<std::uint32_t>(c - 'a' + 10);
-        else if (c >= 'A' && c <= 'F') digit = static_cast<std::uint32_t>(c - 'A' + 10);
-        else return std::nullopt;
-        code = code << 4 | digit;
+        const int digit = ascii::hexValue(c);
+        if (digit < 0) return std::nullopt;
+        code = code << 4 | static_cast<std::uint32_t>(digit);
     }
     m_at += 6;
     return code;

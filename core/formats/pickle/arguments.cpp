@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
+#include "core/base/ascii.h"
 #include "core/formats/pickle/runner.h"
 
 #include <algorithm>
@@ -34,12 +35,6 @@ std::optional<std::int64_t> parseInteger(std::string_view text, int base) {
     return isNegative ? -value : value;
 }
 
-int hexDigit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 void appendUtf8(std::string& out, std::uint32_t code) {
     if (code < 0x80) {
         out += static_cast<char>(code);
@@ -59,7 +54,7 @@ std::optional<std::uint32_t> hexNumber(std::string_view text, std::size_t at, st
     if (count > text.size() || at > text.size() - count) return std::nullopt;
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const int digit = hexDigit(text[at + i]);
+        const int digit = ascii::hexValue(text[at + i]);
         if (digit < 0) return std::nullopt;
         value = value << 4 | static_cast<std::uint32_t>(digit);
     }

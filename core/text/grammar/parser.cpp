@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/grammar/grammar.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/text/grammar/check.h"
 #include "core/text/utf8.h"
@@ -18,13 +19,6 @@ constexpr char32_t greatestCharacter = 0x10FFFF;
 
 bool isWordCharacter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
-
-int grammarHexDigit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
 }
 
 } // namespace
@@ -251,7 +245,7 @@ private:
     Result<char32_t> hex(int digits) {
         std::uint64_t value = 0;
         for (; digits > 0; --digits, ++m_at) {
-            const int digit = m_at < m_source.size() ? grammarHexDigit(m_source[m_at]) : -1;
+            const int digit = m_at < m_source.size() ? ascii::hexValue(m_source[m_at]) : -1;
             if (digit < 0) return refuse("grammar.escape", WB_TEXT("{}, line {}: unknown escape sequence."));
             value = value * 16 + static_cast<std::uint64_t>(digit);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/grammar/pattern.h"
 
+#include "core/base/ascii.h"
 #include "core/text/utf8.h"
 
 #include <fmt/format.h>
@@ -264,11 +265,7 @@ private:
         char32_t value = 0;
         std::size_t read = 0;
         for (; !isAtEnd() && (count == 0 ? !is("}") && read < 6 : read < count); ++read) {
-            const char c = m_pattern[m_at++];
-            const int digit = c >= '0' && c <= '9'   ? c - '0'
-                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                              : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                     : -1;
+            const int digit = ascii::hexValue(m_pattern[m_at++]);
             if (digit < 0) return refuse("a pattern with an unknown escape"), Set();
             value = value * 16 + static_cast<char32_t>(digit);
         }

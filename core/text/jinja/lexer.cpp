@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/jinja/lexer.h"
 
+#include "core/base/ascii.h"
 #include "core/text/jinja/failure.h"
 #include "core/text/utf8.h"
 
@@ -15,9 +16,6 @@ bool isNameStart(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 bool isNamePart(char c) { return isNameStart(c) || isDigit(c); }
-int hexDigit(char c) {
-    return isDigit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 // \r\n and \r become \n; one newline at the end is dropped.
 std::string normalized(std::string_view source) {
@@ -198,7 +196,7 @@ private:
         if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
             digits = "0x";
             advance(2);
-            take([](char c) { return hexDigit(c) >= 0; });
+            take([](char c) { return ascii::hexValue(c) >= 0; });
             return add(TokenKind::Integer, std::move(digits));
         }
         take(isDigit);
@@ -251,7 +249,7 @@ private:
     void readCodePoint(std::string& out, std::size_t digits) {
         std::uint32_t value = 0;
         for (std::size_t i = 0; i < digits; ++i) {
-            const int digit = hexDigit(peek(2 + i));
+            const int digit = ascii::hexValue(peek(2 + i));
             if (digit < 0) failTemplate("an escape in a string is incomplete", m_line);
             value = value << 4 | static_cast<std::uint32_t>(digit);
         }
