@@ -47,7 +47,7 @@ consteval bool needsMasks() {
 // Codes of 8 bits, of which not even the products of two columns fit into 16 bits, are multiplied as magnitudes, and the
 // activations of negative ones are inverted bit by bit: w x = |w| (-x - 1) + |w| there, so the magnitudes of negative codes are the
 // start of a sum. Inverting takes any unit of the CPU, where changing a sign takes one that multiplies. The sums of two products
-// fit: they lie between 2 * 128 * -128 and 2 * 127 * 127.
+// fit into 16 bits: they are at least 2 * 128 * -128 and at most 2 * 127 * 127.
 template <class Panel, class Dot>
 constexpr bool isMasked = needsMasks<Panel, Dot>();
 
