@@ -52,6 +52,10 @@ std::vector<MemoryPart> deviceMemoryParts(const DeviceBytes& bytes, const Subjec
     return parts;
 }
 
+EngineMemory sum(const EngineMemory& a, const EngineMemory& b) {
+    return {a.weights + b.weights, a.keys + b.keys, a.values + b.values, a.state + b.state, a.compute + b.compute};
+}
+
 DeviceBytes memoryBytes(const EngineMemory& memory, std::uint64_t vocabulary) {
     DeviceBytes bytes;
     bytes[PartKind::Weights] = memory.weights;
@@ -108,7 +112,12 @@ std::vector<MeasuredLoad> placementLoads(const Model& model, const Placement& pl
 Result<Estimate> planMemory(const Subject& subject, const Settings& settings, unsigned threads) {
     WB_TRY_ASSIGN(const EngineOptions options, settingsOptions(settings, threads));
     WB_TRY_ASSIGN(const Graph graph, planGraph(subject.model));
-    WB_TRY_ASSIGN(const EngineMemory memory, cpu::planCpuMemory(graph, options));
+    WB_TRY_ASSIGN(EngineMemory memory, cpu::planCpuMemory(graph, options));
+    if (settings.loadsPrediction) {
+        WB_TRY_ASSIGN(const Graph prediction, planPrediction(subject.model));
+        WB_TRY_ASSIGN(const EngineMemory head, cpu::planCpuMemory(prediction, options));
+        memory = sum(memory, head);
+    }
     return subjectEstimate(subject, settings, memory, Trust::Plan);
 }
 

@@ -9,7 +9,8 @@ namespace wb::infer {
 
 // The memory that the CPU engine would claim for this model, part by part, in the form of core/memory: class "plan". Nothing is
 // read but the index. `threads`: 0 takes as many as the machine has. Unsupported: an architecture that no engine runs, a setting
-// that the engine lacks (several slots, a GPU, cache types other than f16, f32 and q8_0).
+// that the engine lacks (several slots, a GPU, cache types other than f16, f32 and q8_0). With loadsPrediction the head of
+// planPrediction() is loaded as a second engine with its own output matrix and buffers; a model without one is Unsupported.
 Result<memory::Estimate> planMemory(const memory::Subject& subject, const memory::Settings& settings, unsigned threads);
 
 // The same form for what an engine has claimed: class "allocated".

@@ -69,20 +69,19 @@ private:
     Result<void> predict() {
         const std::size_t width = m_engine->width(), count = m_options.tokens.size() - 1, vocabulary = m_engine->vocabulary();
         const auto preceding = std::span<const float>(m_hidden).last((count + 1) * width);
-        m_engine.reset();
         infer::EngineOptions options = m_options.engine;
         options.context = count;
         WB_TRY_ASSIGN(const PlannedModel planned, planModel(m_context, *m_prediction, options));
-        WB_TRY_ASSIGN(m_engine, loadModel(m_context, planned));
+        WB_TRY_ASSIGN(const auto head, loadModel(m_context, planned));
         m_logits.resize(count * vocabulary);
         for (std::size_t done = 0; done < count;) {
-            const std::size_t next = std::min(count - done, m_engine->maxBatch());
-            WB_TRY(m_engine->evaluate({std::span(m_options.tokens).subspan(done + 1, next),
-                                       done,
-                                       std::span(m_logits).subspan(done * vocabulary, next * vocabulary),
-                                       {},
-                                       preceding.subspan(done * width, next * width)},
-                                      m_context.stop));
+            const std::size_t next = std::min(count - done, head->maxBatch());
+            WB_TRY(head->evaluate({std::span(m_options.tokens).subspan(done + 1, next),
+                                   done,
+                                   std::span(m_logits).subspan(done * vocabulary, next * vocabulary),
+                                   {},
+                                   preceding.subspan(done * width, next * width)},
+                                  m_context.stop));
             done += next;
         }
         return writeOutput(m_options.prediction, asText(m_logits));

@@ -36,7 +36,7 @@ constexpr std::size_t recordsAtOnce = 8;
 struct PairSums {};
 
 template <class Panel, class Dot>
-consteval bool widens() {
+consteval bool needsMasks() {
 #if WB_PAIR_SUMS
     return std::is_same_v<Dot, PairSums> && sumsInShorts<Panel> == 0;
 #else
@@ -44,43 +44,48 @@ consteval bool widens() {
 #endif
 }
 
-// Codes of 8 bits, of which not even the products of two columns fit into 16 bits, become signed numbers of 16 bits. So do the
-// activations: a multiplication and an addition for two columns take less time than magnitudes and signs for four, because signs
-// are set by the units that multiply.
+// Codes of 8 bits, of which not even the products of two columns fit into 16 bits, are multiplied as magnitudes, and the
+// activations of negative ones are inverted bit by bit: w x = |w| (-x - 1) + |w| there, so the magnitudes of negative codes are the
+// start of a sum. Inverting takes any unit of the CPU, where changing a sign takes one that multiplies. The sums of two products
+// fit into 16 bits: they are at least 2 * 128 * -128 and at most 2 * 127 * 127.
 template <class Panel, class Dot>
-constexpr bool isWide = widens<Panel, Dot>();
+constexpr bool isMasked = needsMasks<Panel, Dot>();
 
 // The product of two rows by two tokens, with vectors of 16 bytes.
 template <class Dot>
 constexpr bool isTwoByTwo = requires(VI sum, VB codes) { Dot::addTwoByTwo(sum, codes, codes); };
 
-// 32 columns of a panel. Codes are [column / 4][row][4]; wide ones [column / 4][even, odd columns][row][2]; for products two by
-// two [column / 8][row][8].
+// What magnitudes need: bytes whose bits are all set where a code is negative, and the starts of the sums of each half.
+template <bool isMasked>
+struct Masks {};
+template <>
+struct alignas(64) Masks<true> {
+    std::uint8_t masks[8][64];
+    std::int32_t starts[2][panelRows];
+};
+
+// 32 columns of a panel. Codes are [column / 4][row][4]; for products two by two [column / 8][row][8].
 template <class Panel, class Dot>
-struct alignas(64) Expanded {
-    std::uint8_t codes[isWide<Panel, Dot> ? 16 : 8][64];
+struct alignas(64) Expanded : Masks<isMasked<Panel, Dot>> {
+    std::uint8_t codes[8][64];
     float scales[2][panelRows];
     float minimums[2][panelRows];
 };
 
-// Wide activations of a group: [token][even, odd columns][column / 4][2].
-using WideTokens = std::int16_t[groupTokens][2][recordColumns / 2];
-
 // Types of which both halves of a record have the same scale.
 template <class Panel>
-constexpr bool hasOneScale =
-    std::is_same_v<Panel, PanelQ5_0> || std::is_same_v<Panel, PanelQ5_1> || std::is_same_v<Panel, PanelQ5_K> ||
-    std::is_same_v<Panel, PanelIQ4_NL> || std::is_same_v<Panel, PanelIQ4_XS> || std::is_same_v<Panel, PanelMXFP4>;
+constexpr bool hasOneScale = std::is_same_v<Panel, PanelQ5_0> || std::is_same_v<Panel, PanelQ5_1> ||
+                             std::is_same_v<Panel, PanelQ5_K> || std::is_same_v<Panel, PanelMXFP4>;
 
 // ---- expansion
 
 template <class Panel, class Dot>
 HWY_INLINE void storeCodes(VB codes, std::size_t j, std::size_t r, Expanded<Panel, Dot>& to) {
 #if WB_PAIR_SUMS
-    if constexpr (isWide<Panel, Dot>) {
-        const VB biased = toSigned(codes);
-        hn::StoreU(hn::BitCast(Bytes(), evenBytes(biased)), Bytes(), to.codes[2 * j] + 4 * r);
-        hn::StoreU(hn::BitCast(Bytes(), oddBytes(biased)), Bytes(), to.codes[2 * j + 1] + 4 * r);
+    if constexpr (isMasked<Panel, Dot>) {
+        const VB signedCodes = toSigned(codes);
+        hn::StoreU(magnitudes(signedCodes), Bytes(), to.codes[j] + 4 * r);
+        hn::StoreU(whereNegative(signedCodes), Bytes(), to.masks[j] + 4 * r);
         return;
     }
 #endif
@@ -97,9 +102,30 @@ HWY_INLINE void storeCodes(VB codes, std::size_t j, std::size_t r, Expanded<Pane
     }
 }
 
-template <class Panel, class Dot, std::size_t record, std::size_t... j>
-HWY_INLINE void expandSlice(std::index_sequence<j...>, const std::byte* block, std::size_t r, Expanded<Panel, Dot>& to) {
-    (storeCodes<Panel, Dot>(Panel::template codes<record, j>(block, r), j, r, to), ...);
+#if WB_PAIR_SUMS
+// The starts of the sums of a slice, from its magnitudes and masks.
+template <class Panel, class Dot>
+HWY_INLINE void storeStarts(std::size_t r, Expanded<Panel, Dot>& to) {
+    const VB one = hn::Set(Bytes(), std::uint8_t{1});
+    for (std::size_t half = 0; half < 2; ++half) {
+        VS sums = hn::Zero(Shorts());
+        for (std::size_t j = 4 * half; j < 4 * half + 4; ++j) {
+            const VB magnitude = hn::LoadU(Bytes(), to.codes[j] + 4 * r), mask = hn::LoadU(Bytes(), to.masks[j] + 4 * r);
+            sums = hn::Add(sums, multiplyPairs(magnitude, hn::And(mask, one)));
+        }
+        hn::StoreU(addPairs(sums), Ints(), to.starts[half] + r);
+    }
+}
+#endif
+
+// Rows r … of a record whose codes are those of record `at` of the block at `codes`.
+template <class Panel, class Dot, std::size_t at, std::size_t... j>
+HWY_INLINE void expandSlice(std::index_sequence<j...>, const std::byte* codes, const std::byte* block, std::size_t record,
+                            std::size_t r, Expanded<Panel, Dot>& to) {
+    (storeCodes<Panel, Dot>(Panel::template codes<at, j>(codes, r), j, r, to), ...);
+#if WB_PAIR_SUMS
+    if constexpr (isMasked<Panel, Dot>) storeStarts<Panel, Dot>(r, to);
+#endif
     hn::StoreU(Panel::scale(block, record, r), Floats(), to.scales[0] + r);
     if constexpr (Panel::splits && !hasOneScale<Panel>)
         hn::StoreU(Panel::secondScale(block, record, r), Floats(), to.scales[1] + r);
@@ -107,10 +133,17 @@ HWY_INLINE void expandSlice(std::index_sequence<j...>, const std::byte* block, s
     if constexpr (Panel::minimums > 1) hn::StoreU(Panel::secondMinimum(block, record, r), Floats(), to.minimums[1] + r);
 }
 
+// A loop where the codes of all records lie alike, else the code of each record apart.
 template <class Panel, class Dot, std::size_t... record>
 HWY_INLINE void expandBlock(std::index_sequence<record...>, const std::byte* block, Expanded<Panel, Dot>* to) {
+    constexpr auto vectors = std::make_index_sequence<8>();
     for (std::size_t r = 0; r < panelRows; r += lanes)
-        (expandSlice<Panel, Dot, record>(std::make_index_sequence<8>(), block, r, to[record]), ...);
+        if constexpr (requires { Panel::recordStride; }) {
+            for (std::size_t i = 0; i < Panel::records; ++i)
+                expandSlice<Panel, Dot, 0>(vectors, block + i * Panel::recordStride, block, i, r, to[i]);
+        } else {
+            (expandSlice<Panel, Dot, record>(vectors, block, block, record, r, to[record]), ...);
+        }
 }
 
 template <class Panel, class Dot>
@@ -125,19 +158,6 @@ void expand(const std::byte* blocks, std::size_t records, Expanded<Panel, Dot>* 
             expandBlock<Panel, Dot>(std::make_index_sequence<Panel::records>(), blocks, to + i);
         }
 }
-
-#if WB_PAIR_SUMS
-// The codes of a group's tokens.
-HWY_INLINE void widenTokens(const std::byte* x, WideTokens& to) {
-    const hn::CappedTag<std::uint8_t, recordColumns> columns;
-    const hn::Repartition<std::int16_t, decltype(columns)> words;
-    WB_UNROLL for (std::size_t t = 0; t < groupTokens; ++t) {
-        const auto codes = hn::BitCast(words, hn::LoadU(columns, raw(x) + t * recordColumns));
-        hn::StoreU(hn::ShiftRight<8>(hn::ShiftLeft<8>(codes)), words, to[t][0]);
-        hn::StoreU(hn::ShiftRight<8>(codes), words, to[t][1]);
-    }
-}
-#endif
 
 // ---- products
 
@@ -176,20 +196,21 @@ HWY_INLINE void dotInShorts(const Expanded<Panel, Dot>& record, const std::byte*
     }
 }
 
-// Those of two vectors do.
-template <class Panel, class Dot, std::size_t first, std::size_t end>
-HWY_INLINE void dotByTwo(const Expanded<Panel, Dot>& record, const std::byte* x, TileSums& sums) {
-    WB_UNROLL for (std::size_t j = first; j < end; j += 2) {
-        VB codes[slices], next[slices];
-        WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-            codes[s] = codesAt(record, j, s);
-            next[s] = codesAt(record, j + 1, s);
+// Those of `step` vectors do.
+template <class Panel, class Dot, std::size_t first, std::size_t end, std::size_t step>
+HWY_INLINE void dotBySteps(const Expanded<Panel, Dot>& record, const std::byte* x, TileSums& sums) {
+    WB_UNROLL for (std::size_t j = first; j < end; j += step) {
+        VB codes[step][slices];
+        WB_UNROLL for (std::size_t i = 0; i < step; ++i) {
+            WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { codes[i][s] = codesAt(record, j + i, s); }
         }
         WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
-            const std::byte* const token = x + t * recordColumns + 4 * j;
-            const VB four = fourCodes(token), nextFour = fourCodes(token + 4);
+            VB four[step];
+            WB_UNROLL for (std::size_t i = 0; i < step; ++i) { four[i] = fourCodes(x + t * recordColumns + 4 * (j + i)); }
             WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-                const VI sum = addPairs(hn::Add(multiplyPairs(codes[s], four), multiplyPairs(next[s], nextFour)));
+                VS pairs = multiplyPairs(codes[0][s], four[0]);
+                WB_UNROLL for (std::size_t i = 1; i < step; ++i) { pairs = hn::Add(pairs, multiplyPairs(codes[i][s], four[i])); }
+                const VI sum = addPairs(pairs);
                 sums[s][t] = j == first ? sum : addHere(sums[s][t], sum);
             }
         }
@@ -197,20 +218,22 @@ HWY_INLINE void dotByTwo(const Expanded<Panel, Dot>& record, const std::byte* x,
 }
 
 template <class Panel, class Dot, std::size_t first, std::size_t end>
-HWY_INLINE void dotWide(const Expanded<Panel, Dot>& record, const WideTokens& x, std::size_t t0, TileSums& sums) {
+HWY_INLINE void dotMasked(const Expanded<Panel, Dot>& record, const std::byte* x, TileSums& sums) {
+    WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
+        VI start = hn::Load(Ints(), record.starts[first / 4] + s * lanes);
+        if constexpr (end - first == 8) start = hn::Add(start, hn::Load(Ints(), record.starts[1] + s * lanes));
+        WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) { sums[s][t] = start; }
+    }
     WB_UNROLL for (std::size_t j = first; j < end; ++j) {
-        WB_UNROLL for (std::size_t odd = 0; odd < 2; ++odd) {
-            VS codes[slices];
+        VB codes[slices], masks[slices];
+        WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
+            codes[s] = codesAt(record, j, s);
+            masks[s] = hn::Load(Bytes(), record.masks[j] + 4 * lanes * s);
+        }
+        WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
+            const VB four = fourCodes(x + t * recordColumns + 4 * j);
             WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-                codes[s] = hn::BitCast(Shorts(), codesAt(record, 2 * j + odd, s));
-            }
-            WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
-                const auto* const pair = reinterpret_cast<const std::byte*>(x[t0 + t][odd] + 2 * j);
-                const VS two = hn::BitCast(Shorts(), fourCodes(pair));
-                WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-                    const VI sum = multiplyShorts(codes[s], two);
-                    sums[s][t] = j == first && odd == 0 ? sum : addHere(sums[s][t], sum);
-                }
+                sums[s][t] = addHere(sums[s][t], addPairs(multiplyPairs(codes[s], hn::Xor(four, masks[s]))));
             }
         }
     }
@@ -276,21 +299,19 @@ HWY_INLINE void dotTwoByTwo(const Expanded<Panel, Dot>& record, const std::byte*
 
 // Vectors [first, end) of a record with the tile's tokens.
 template <class Panel, class Dot, std::size_t first, std::size_t end>
-HWY_INLINE void dotTile(const Expanded<Panel, Dot>& record, const std::byte* x, const WideTokens& wide, std::size_t t0,
-                        TileSums& sums) {
+HWY_INLINE void dotTile(const Expanded<Panel, Dot>& record, const std::byte* x, std::size_t t0, TileSums& sums) {
 #if WB_PAIR_SUMS
-    if constexpr (isWide<Panel, Dot>) {
-        dotWide<Panel, Dot, first, end>(record, wide, t0, sums);
+    const std::byte* const codes = x + t0 * recordColumns;
+    if constexpr (isMasked<Panel, Dot>) {
+        dotMasked<Panel, Dot, first, end>(record, codes, sums);
     } else if constexpr (std::is_same_v<Dot, PairSums>) {
-        const std::byte* const codes = x + t0 * recordColumns;
         if constexpr (sumsInShorts<Panel> >= end - first) dotInShorts<Panel, Dot, first, end>(record, codes, sums);
-        else dotByTwo<Panel, Dot, first, end>(record, codes, sums);
+        else dotBySteps<Panel, Dot, first, end, sumsInShorts<Panel> == 1 ? 1 : 2>(record, codes, sums);
         if constexpr (Panel::biasShift >= 0) addBias<Panel, first, end>(x, t0, sums);
     } else {
         dotBytes<Panel, Dot, first, end>(record, x, t0, sums);
     }
 #else
-    (void)wide;
     if constexpr (isTwoByTwo<Dot>) dotTwoByTwo<Panel, Dot, first, end>(record, x, t0, sums);
     else dotBytes<Panel, Dot, first, end>(record, x, t0, sums);
 #endif
@@ -324,18 +345,17 @@ HWY_INLINE void foldTile(const TileSums& sums, const TileScales& products, VF (&
 }
 
 template <class Panel, class Dot>
-HWY_INLINE void addRecord(const Expanded<Panel, Dot>& record, const std::byte* x, const WideTokens& wide, std::size_t t0,
-                          VF (&acc)[slices][tileTokens]) {
+HWY_INLINE void addRecord(const Expanded<Panel, Dot>& record, const std::byte* x, std::size_t t0, VF (&acc)[slices][tileTokens]) {
     TileSums sums;
     if constexpr (Panel::splits) {
         TileScales products;
-        dotTile<Panel, Dot, 0, 4>(record, x, wide, t0, sums);
+        dotTile<Panel, Dot, 0, 4>(record, x, t0, sums);
         foldTile(sums, record.scales[0], x, t0, hasOneScale<Panel> ? &products : nullptr, acc);
-        dotTile<Panel, Dot, 4, 8>(record, x, wide, t0, sums);
+        dotTile<Panel, Dot, 4, 8>(record, x, t0, sums);
         if constexpr (hasOneScale<Panel>) foldTile(sums, products, acc);
         else foldTile(sums, record.scales[1], x, t0, nullptr, acc);
     } else {
-        dotTile<Panel, Dot, 0, 8>(record, x, wide, t0, sums);
+        dotTile<Panel, Dot, 0, 8>(record, x, t0, sums);
         foldTile(sums, record.scales[0], x, t0, nullptr, acc);
     }
     if constexpr (Panel::minimums > 0) {
@@ -353,16 +373,15 @@ HWY_INLINE void addRecord(const Expanded<Panel, Dot>& record, const std::byte* x
 // Some records of a panel times tokens t0 … of a group: out[t * stride + row]. Only the first records overwrite `out`; the others
 // add to it.
 template <class Panel, class Dot>
-HWY_INLINE void addTile(const Expanded<Panel, Dot>* records, std::size_t count, const std::byte* x, const WideTokens* wide,
-                        std::size_t t0, bool isFirst, float* out, std::size_t stride) {
+HWY_INLINE void addTile(const Expanded<Panel, Dot>* records, std::size_t count, const std::byte* x, std::size_t t0, bool isFirst,
+                        float* out, std::size_t stride) {
     VF acc[slices][tileTokens];
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
         WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
             acc[s][t] = isFirst ? hn::Zero(Floats()) : hn::LoadU(Floats(), out + t * stride + s * lanes);
         }
     }
-    for (std::size_t i = 0; i < count; ++i, x += R::bytes)
-        addRecord<Panel, Dot>(records[i], x, wide[isWide<Panel, Dot> ? i : 0], t0, acc);
+    for (std::size_t i = 0; i < count; ++i, x += R::bytes) addRecord<Panel, Dot>(records[i], x, t0, acc);
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
         WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) { hn::StoreU(acc[s][t], Floats(), out + t * stride + s * lanes); }
     }
@@ -374,7 +393,6 @@ struct ExpandedForms {
     struct Form {
         static void multiply(const Product& p) {
             Expanded<Panel, Dot> expanded[recordsAtOnce];
-            alignas(64) WideTokens wide[isWide<Panel, Dot> ? recordsAtOnce : 1];
             const std::size_t records = p.blocks * Panel::records;
             for (std::size_t first = 0; first < records; first += recordsAtOnce) {
                 const std::size_t count = std::min(recordsAtOnce, records - first);
@@ -382,12 +400,8 @@ struct ExpandedForms {
                 for (std::size_t g = 0; g < p.groups; ++g) {
                     const std::byte* const x = p.activations + g * p.groupBytes + first * R::bytes;
                     float* const out = p.out + g * groupTokens * p.stride;
-#if WB_PAIR_SUMS
-                    if constexpr (isWide<Panel, Dot>)
-                        for (std::size_t i = 0; i < count; ++i) widenTokens(x + i * R::bytes, wide[i]);
-#endif
                     for (std::size_t t0 = 0; t0 < groupTokens; t0 += tileTokens)
-                        addTile<Panel, Dot>(expanded, count, x, wide, t0, first == 0, out + t0 * p.stride, p.stride);
+                        addTile<Panel, Dot>(expanded, count, x, t0, first == 0, out + t0 * p.stride, p.stride);
                 }
             }
         }

@@ -218,7 +218,7 @@ Codes levelCodes(const Table& levels, int bias, const std::byte* vectors, std::s
 struct PanelIQ4_NL {
     static constexpr std::size_t bytes = 288, records = 1, minimums = 0;
     static constexpr int bias = 128;
-    static constexpr bool splits = true;
+    static constexpr bool splits = false;
     static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
         Codes codes = levelCodes(tables::values_iq4, bias, block, r);
         codes.scale.fill(halfAt(block + 256, r));
@@ -229,7 +229,7 @@ struct PanelIQ4_NL {
 struct PanelIQ4_XS {
     static constexpr std::size_t bytes = 2208, records = 8, minimums = 0;
     static constexpr int bias = 128;
-    static constexpr bool splits = true;
+    static constexpr bool splits = false;
     static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
         Codes codes = levelCodes(tables::values_iq4, bias, block + 160 + record * 256, r);
         codes.scale.fill(halfAt(block, r) * static_cast<float>(signedByteAt(block + 32 + record * 16 + r)));

@@ -304,11 +304,12 @@ void unpackRecord(const std::byte* block, std::size_t record, std::int8_t (*code
 template <class L>
 struct UnpackedLattice {
     static constexpr std::size_t bytes = L::bytes, records = L::records, minimums = 0;
-    static constexpr int biasShift = L::largest <= 16 ? 4 : 7, largest = biasShift == 7 ? 255 : L::largest + (1 << biasShift);
+    static constexpr int biasShift = L::largest <= 16 ? 4 : 6, largest = L::largest + (1 << biasShift);
+    static_assert(L::largest <= 1 << biasShift);
     static constexpr bool splits = L::splits;
 
     // An unpacked block: for each record 8 vectors of codes and [2][16] scales.
-    static constexpr std::size_t recordBytes = 640, unpackedBytes = records * recordBytes;
+    static constexpr std::size_t recordBytes = 640, recordStride = recordBytes, unpackedBytes = records * recordBytes;
     static void unpack(const std::byte* block, std::byte* to) {
         for (std::size_t record = 0; record < records; ++record, to += recordBytes) {
             auto* const codes = reinterpret_cast<std::int8_t(*)[64]>(to);

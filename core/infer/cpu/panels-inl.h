@@ -85,7 +85,8 @@ HWY_INLINE VB nibbles(const std::byte* at, std::size_t r) {
 
 // A panel's codes<record, j>() are columns 4j … 4j + 3 of its record. They are unsigned; the sums of a token's codes times
 // 2^biasShift are taken away (-1: nothing is). `largest` is the largest code. `splits`: the last 16 columns have secondScale().
-// `minimums`: none, one of all columns, or one for each half.
+// `minimums`: none, one of all columns, or one for each half. `recordStride`, if there is one: codes<record, j>(block) are
+// codes<0, j>(block + record * recordStride).
 
 struct PanelQ8_0 {
     static constexpr std::size_t bytes = 544, records = 1, minimums = 0;
@@ -249,19 +250,18 @@ HWY_INLINE VB levelTable(const Levels& levels) {
 struct PanelIQ4_NL {
     static constexpr std::size_t bytes = 288, records = 1, minimums = 0;
     static constexpr int biasShift = 7, largest = 255;
-    static constexpr bool splits = true;
+    static constexpr bool splits = false;
     template <std::size_t, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         return hn::TableLookupBytes(levelTable<biasShift>(tables::values_iq4), nibbles<j>(block, r));
     }
     static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) { return loadHalves(block + 256 + 2 * r); }
-    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
 };
 
 struct PanelIQ4_XS {
-    static constexpr std::size_t bytes = 2208, records = 8, minimums = 0;
+    static constexpr std::size_t bytes = 2208, records = 8, minimums = 0, recordStride = 256;
     static constexpr int biasShift = 7, largest = 255;
-    static constexpr bool splits = true;
+    static constexpr bool splits = false;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         return PanelIQ4_NL::codes<0, j>(block + 160 + record * 256, r);
@@ -269,7 +269,6 @@ struct PanelIQ4_XS {
     static HWY_INLINE VF scale(const std::byte* block, std::size_t record, std::size_t r) {
         return hn::Mul(loadHalves(block + 2 * r), signedBytes(block + 32 + record * 16 + r));
     }
-    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t record, std::size_t r) { return scale(block, record, r); }
 };
 
 struct PanelMXFP4 {
@@ -319,7 +318,7 @@ private:
 };
 
 struct PanelQ8_K {
-    static constexpr std::size_t bytes = 4160, records = 8, minimums = 0;
+    static constexpr std::size_t bytes = 4160, records = 8, minimums = 0, recordStride = 512;
     static constexpr int biasShift = 7, largest = 255;
     static constexpr bool splits = false;
     template <std::size_t record, std::size_t j>

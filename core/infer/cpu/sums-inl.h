@@ -123,10 +123,6 @@ HWY_INLINE VI multiplyShorts(VS a, VS b) {
 
 HWY_INLINE VI addPairs(VS sums) { return multiplyShorts(sums, hn::Set(Shorts(), std::int16_t{1})); }
 
-// Bytes 0, 2, 4 … and 1, 3, 5 … as signed numbers.
-HWY_INLINE VS evenBytes(VB bytes) { return hn::ShiftRight<8>(hn::ShiftLeft<8>(hn::BitCast(Shorts(), bytes))); }
-HWY_INLINE VS oddBytes(VB bytes) { return hn::ShiftRight<8>(hn::BitCast(Shorts(), bytes)); }
-
 // Magnitudes of signed codes; that of -128 is 128 as an unsigned byte.
 HWY_INLINE VB magnitudes(VB codes) {
 #if HWY_TARGET == HWY_AVX2
@@ -143,6 +139,12 @@ HWY_INLINE VB withSigns(VB x, VB codes) {
 #else
     return VB{_mm512_mask_sub_epi8(x.raw, _mm512_movepi8_mask(codes.raw), _mm512_setzero_si512(), x.raw)};
 #endif
+}
+
+// All bits of the bytes that are negative.
+HWY_INLINE VB whereNegative(VB codes) {
+    const hn::Repartition<std::int8_t, Floats> d;
+    return hn::BitCast(Bytes(), hn::VecFromMask(d, hn::Lt(hn::BitCast(d, codes), hn::Zero(d))));
 }
 
 HWY_INLINE VB toSigned(VB codes) { return hn::Xor(codes, hn::Set(Bytes(), std::uint8_t{128})); }

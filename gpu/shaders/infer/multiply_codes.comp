@@ -15,7 +15,7 @@ layout(binding = 3) readonly buffer X { uvec4 x[]; };
 
 // The contribution of a record to a row: products of two numbers, each rounded with the sum so far.
 const bool HALVES_APART = TYPE != WB_Q8_0 && TYPE != WB_Q4_0 && TYPE != WB_Q4_1 && TYPE != WB_Q4_K &&
-                          TYPE != WB_CODED_WHOLE;
+                          TYPE != WB_IQ4_NL && TYPE != WB_IQ4_XS && TYPE != WB_CODED_WHOLE;
 const bool ONE_MINIMUM = TYPE == WB_Q4_1 || TYPE == WB_Q4_K;
 const bool TWO_MINIMUMS = TYPE == WB_Q5_1 || TYPE == WB_Q5_K || TYPE == WB_Q2_K || TYPE == WB_CODED;
 const uint TERMS = (HALVES_APART ? 2 : 1) + (ONE_MINIMUM ? 1 : 0) + (TWO_MINIMUMS ? 2 : 0);

@@ -36,6 +36,28 @@ TEST(MemoryPlans, AreWhatTheEngineClaims) {
     }
 }
 
+// A model and the head that predicts ahead are two engines.
+TEST(MemoryPlans, CountTheHeadThatPredictsAhead) {
+    WB_NEED_SHARED("arch");
+    for (const char* name : {"qwen35", "qwen35moe", "llama"}) {
+        const memory::Subject subject = *memory::memorySubject(ArchModel::open(name).model);
+        const memory::Settings settings{.context = 64, .loadsPrediction = true};
+        const auto plan = planMemory(subject, settings, 2);
+        const auto head = planPrediction(subject.model);
+        ASSERT_EQ(plan.has_value(), head.has_value()) << name;
+        if (!head) {
+            EXPECT_EQ(plan.error().reason, head.error().reason);
+            continue;
+        }
+        const EngineOptions options{.threads = 2, .context = 64};
+        const std::uint64_t model = test::makeEngine(subject.model, options)->load().memory.total();
+        const auto engine = cpu::makeCpuEngine(*head, options, {});
+        ASSERT_TRUE(engine) << name << ": " << engine.error().message();
+        EXPECT_GT((*engine)->load().memory.weights, 0) << name;
+        EXPECT_EQ(plan->total(), model + (*engine)->load().memory.total() + subject.spec.vocabulary * sizeof(float)) << name;
+    }
+}
+
 TEST(MemoryPlans, RefuseWhatTheEngineLacks) {
     WB_NEED_SHARED("arch");
     const memory::Subject subject = *memory::memorySubject(ArchModel::open("llama").model);
