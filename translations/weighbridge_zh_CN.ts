@@ -6553,10 +6553,6 @@
         <translation>{} 不是完整的 Core ML 包：其 Manifest.json 未指明模型；请获取完整的副本。</translation>
     </message>
     <message>
-        <source>{} is a compiled neural network of Core ML, whose weights Weighbridge does not read; open the .mlmodel or .mlpackage that it was made from.</source>
-        <translation>{} 是已编译的 Core ML 神经网络，Weighbridge 不读取其权重；请打开生成它的 .mlmodel 或 .mlpackage。</translation>
-    </message>
-    <message>
         <source>{}: {} is quantized in an unsupported way.</source>
         <translation>{}：{} 的量化方式不受支持。</translation>
     </message>
@@ -7207,6 +7203,66 @@
     <message>
         <source>{} contains the state of an optimizer and no weights; to write it, add --with-optimizer.</source>
         <translation>{} 只包含优化器状态，不含权重；如需写出，请添加 --with-optimizer。</translation>
+    </message>
+    <message>
+        <source>{} is a compiled neural network of Core ML whose layers are compressed, which is not supported; open the .mlmodel or .mlpackage that it was made from.</source>
+        <translation>{} 是已编译的 Core ML 神经网络，其网络层经过压缩，不受支持；请打开生成它的 .mlmodel 或 .mlpackage。</translation>
+    </message>
+    <message>
+        <source>{} is not a compiled neural network of Core ML: it does not list layers.</source>
+        <translation>{} 不是已编译的 Core ML 神经网络：其中没有列出网络层。</translation>
+    </message>
+    <message>
+        <source>{}: the table of the weight file is truncated or invalid; get a complete copy.</source>
+        <translation>{}：权重文件的表被截断或无效；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: the weight file has two blobs of number {}; the first one is shown.</source>
+        <translation>{}：权重文件有两个编号为 {} 的数据块；显示第一个。</translation>
+    </message>
+    <message>
+        <source>{}: {} bytes follow the last blob of the weight file.</source>
+        <translation>{}：权重文件的最后一个数据块之后还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>the weight file does not contain them</source>
+        <translation>权重文件不包含它们</translation>
+    </message>
+    <message>
+        <source>their size is not a multiple of their type&apos;s</source>
+        <translation>它们的大小不是其类型大小的倍数</translation>
+    </message>
+    <message>
+        <source>the weight file ends before them</source>
+        <translation>权重文件在它们之前就结束了</translation>
+    </message>
+    <message>
+        <source>{}: {} is too long to be shown.</source>
+        <translation>{}：{} 过长，无法显示。</translation>
+    </message>
+    <message>
+        <source>they are outside the file</source>
+        <translation>它们位于文件之外</translation>
+    </message>
+    <message>
+        <source>{} contains a distributed checkpoint; unpack the archive and open its folder model_weights.</source>
+        <translation>{} 包含分布式检查点；请解压该归档并打开其中的文件夹 model_weights。</translation>
+    </message>
+    <message>
+        <source>{} is a NeMo archive without {}; get a complete copy.</source>
+        <translation>{} 是缺少 {} 的 NeMo 归档；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} contains the weights of {} ranks; unpack the archive and open those of one rank.</source>
+        <translation>{} 包含 {} 个 rank 的权重；请解压该归档并打开其中一个 rank 的权重。</translation>
+    </message>
+    <message>
+        <source>{}: {} is truncated or is not JSON; get a complete copy.</source>
+        <translation>{}：{} 被截断或不是 JSON；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: tensors that are missing or cannot be read: {}, for example {}.</source>
+        <translation>{}：缺失或无法读取的张量：{} 个，例如 {}。</translation>
     </message>
 </context>
 <context>

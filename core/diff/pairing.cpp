@@ -130,7 +130,7 @@ public:
         pairByKey([](const TensorInfo& tensor, std::string_view) { return tensor.name; }, Fit::SameName);
         if (!m_options.isStructureOnly) {
             WB_TRY(pairByContent());
-            WB_TRY(pairByLayout());
+            WB_TRY(pairByLayout(false));
         }
         pairByKey([](const TensorInfo& tensor, std::string_view) { return plainName(tensor.name); }, Fit::Likely);
         const std::size_t known = m_pairing.pairs.size();
@@ -141,6 +141,7 @@ public:
         if (!m_options.isStructureOnly) {
             const std::size_t guessed = m_pairing.pairs.size();
             WB_TRY(pairByGuess());
+            WB_TRY(pairByLayout(true));
             WB_TRY(detectTransforms(guessed));
         }
         finish();
@@ -296,8 +297,8 @@ private:
         return {};
     }
 
-    // Matrices and filters with the same content in another order of axes.
-    Result<void> pairByLayout() {
+    // Matrices and filters with the same content, or as a guess with similar content, in another order of axes.
+    Result<void> pairByLayout(bool isGuess) {
         constexpr std::uint64_t largest = 64 << 20; // elements of a transposed tensor that are read to try
         std::vector<TensorInfo> views;
         std::vector<const TensorInfo*> originals;
@@ -310,14 +311,15 @@ private:
         }
         std::vector<const TensorInfo*> pointers;
         for (const TensorInfo& view : views) pointers.push_back(&view);
-        WB_TRY_ASSIGN(const auto matches,
-                      matchByContent({m_pairing.models[0], pointers}, {m_pairing.models[1], m_b.rest()}, m_options));
+        const auto match = isGuess ? matchByCorrelation : matchByContent;
+        WB_TRY_ASSIGN(const auto matches, match({m_pairing.models[0], pointers}, {m_pairing.models[1], m_b.rest()}, m_options));
         for (const auto& [view, b] : matches) {
             const TensorInfo* const original = originals[static_cast<std::size_t>(view - views.data())];
             if (!m_a.isFree(original) || !m_b.isFree(b)) continue; // another layout of it has the same content
             auto planned = relate(*view, *b, Fit::Shape);
             if (!planned) continue;
             planned->pair.mapping.push_back(original->shape.rank() == 2 ? Mapping::Transposed : Mapping::Axes);
+            if (isGuess) planned->pair.mapping.push_back(Mapping::Guess);
             m_a.take(original);
             m_b.take(b);
             add(*std::move(planned));

@@ -20,6 +20,7 @@
 #include "core/formats/megatron/megatron.h"
 #include "core/formats/mnn/mnn.h"
 #include "core/formats/ncnn/ncnn.h"
+#include "core/formats/nemo/nemo.h"
 #include "core/formats/npy/header.h"
 #include "core/formats/npy/npy.h"
 #include "core/formats/onnx/onnx.h"
@@ -164,6 +165,9 @@ std::span<const Format> formatTable() {
         Format{FormatId::PyTorch, byHead<torch::sniffLegacy>, at<torch::open>, nullptr,
                [](const Content& content, const OpenOptions& options) { return torch::open(content, options); }},
         Format{FormatId::PyTorch, isInTar, at<torch::open>},
+        Format{FormatId::PyTorch, [](const Sample& file) { return file.isTar() && nemo::isArchive(file.members()); },
+               at<nemo::open>, nullptr,
+               [](const Content& content, const OpenOptions& options) { return nemo::open(content, options); }},
         Format{FormatId::Unknown, [](const Sample& file) { return file.isTar(); }, asOther<refuseOther>},
         Format{FormatId::TfCheckpoint, [](const Sample& file) { return tensorflow::sniffTable(file.tail()); }, at<tensorflow::open>,
                tensorflow::tasks},

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <memory>
 
@@ -57,16 +56,18 @@ private:
     const float* other(std::size_t model) const { return &m_piece.others[model][m_begin]; }
     float* result() const { return &m_result[m_begin]; }
 
+    std::span<float> results() const { return {result(), m_count}; }
+    std::span<const float> firsts(const Block& block) const { return std::span<const float>(block).first(m_count); }
+
     void average() {
         float sum = m_merge.baseWeight;
-        for (std::size_t i = 0; i < m_count; ++i) result()[i] = m_merge.baseWeight * base()[i];
+        std::copy_n(base(), m_count, result());
+        multiply(results(), m_merge.baseWeight);
         for (std::size_t m = 0; m < m_merge.weights.size(); ++m) {
-            const float weight = m_merge.weights[m];
-            sum += weight;
-            for (std::size_t i = 0; i < m_count; ++i) result()[i] += weight * other(m)[i];
+            sum += m_merge.weights[m];
+            addScaled({other(m), m_count}, m_merge.weights[m], result());
         }
-        if (!m_merge.isNormalized) return;
-        for (std::size_t i = 0; i < m_count; ++i) result()[i] /= sum;
+        if (m_merge.isNormalized) divide(results(), sum);
     }
 
     void interpolate(SlerpFactors factors) {
@@ -76,11 +77,11 @@ private:
 
     // The weighted difference of a model, dropped ones zero.
     void difference(std::size_t model, std::uint64_t& equalBefore, Block& out) const {
-        const float weight = m_merge.weights[model];
-        for (std::size_t i = 0; i < m_count; ++i) out[i] = other(model)[i] - base()[i];
+        const std::span<float> values = std::span(out).first(m_count);
+        subtract({other(model), m_count}, base(), out.data());
         if (dropsAtRandom(m_merge.method)) dropAtRandom(model, out);
-        else if (m_merge.method == MergeMethod::Ties && !m_kept[model].keepsAll) dropSmall(m_kept[model], equalBefore, out);
-        for (std::size_t i = 0; i < m_count; ++i) out[i] *= weight;
+        else if (m_merge.method == MergeMethod::Ties && !m_kept[model].keepsAll) dropSmall(values, m_kept[model], equalBefore);
+        if (m_merge.weights[model] != 1) multiply(values, m_merge.weights[model]);
     }
 
     void dropAtRandom(std::size_t model, Block& values) const {
@@ -97,35 +98,21 @@ private:
         }
     }
 
-    void dropSmall(const Kept& kept, std::uint64_t& equalBefore, Block& values) const {
-        for (std::size_t i = 0; i < m_count; ++i) {
-            const std::uint32_t bits = magnitudeBits(values[i]);
-            bool stays = bits > kept.threshold;
-            if (bits == kept.threshold) stays = equalBefore++ < kept.equal;
-            if (!stays) values[i] = 0;
-        }
-    }
-
     void addDifferences(std::span<std::uint64_t> equalBefore) {
         float weights = 0;
         std::fill_n(result(), m_count, 0.0f);
         for (std::size_t m = 0; m < m_merge.weights.size(); ++m) {
             difference(m, equalBefore[m], m_values);
             weights += m_merge.weights[m];
-            for (std::size_t i = 0; i < m_count; ++i) result()[i] += m_values[i];
+            addScaled(firsts(m_values), 1, result());
         }
-        if (m_merge.isNormalized) divide(std::abs(weights) < 1e-8f ? 1 : weights);
+        if (m_merge.isNormalized) divide(results(), std::abs(weights) < 1e-8f ? 1 : weights);
         addToBase();
     }
 
-    void divide(float by) {
-        for (std::size_t i = 0; i < m_count; ++i) result()[i] /= by;
-    }
-
     void addToBase() {
-        if (m_merge.lambda != 1)
-            for (std::size_t i = 0; i < m_count; ++i) result()[i] *= m_merge.lambda;
-        for (std::size_t i = 0; i < m_count; ++i) result()[i] = base()[i] + result()[i];
+        if (m_merge.lambda != 1) multiply(results(), m_merge.lambda);
+        addScaled({base(), m_count}, 1, result());
     }
 
     // The sign of the sum of all differences; zero counts as positive. Differences of the other sign, and zeros, do not count.
@@ -135,21 +122,13 @@ private:
         std::fill_n(m_sums.begin(), m_count, 0.0f);
         for (std::size_t m = 0; m < models; ++m) {
             difference(m, equalBefore[m], m_differences[m]);
-            for (std::size_t i = 0; i < m_count; ++i) m_sums[i] += m_differences[m][i];
+            addScaled(firsts(m_differences[m]), 1, m_sums.data());
         }
         std::fill_n(result(), m_count, 0.0f);
         std::fill_n(m_values.begin(), m_count, 0.0f);
-        for (std::size_t m = 0; m < models; ++m) {
-            const float weight = m_merge.weights[m];
-            const Block& values = m_differences[m];
-            for (std::size_t i = 0; i < m_count; ++i) {
-                const bool counts = m_sums[i] >= 0 ? values[i] > 0 : values[i] < 0;
-                result()[i] += counts ? values[i] : 0.0f;
-                m_values[i] += counts ? weight : 0.0f;
-            }
-        }
-        if (m_merge.isNormalized)
-            for (std::size_t i = 0; i < m_count; ++i) result()[i] /= m_values[i] == 0 ? 1.0f : m_values[i];
+        for (std::size_t m = 0; m < models; ++m)
+            addElected(firsts(m_differences[m]), m_sums.data(), m_merge.weights[m], result(), m_values.data());
+        if (m_merge.isNormalized) divide(results(), m_values.data());
         addToBase();
     }
 
@@ -171,8 +150,6 @@ std::uint64_t maskKey(std::uint64_t seed, std::uint64_t model, std::string_view 
 bool maskKeeps(std::uint64_t key, std::uint64_t element, double density) {
     return density >= 1 || mix(key + (element + 1) * goldenStep) < limitFromProbability(density);
 }
-
-std::uint32_t magnitudeBits(float value) { return std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFu; }
 
 // Near-parallel vectors are averaged, since the angle between them is lost in rounding; so are those without a direction.
 SlerpFactors slerpFactors(double t, double base2, double other2, double product) {

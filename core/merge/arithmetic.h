@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/merge/kernels.h"
 #include "core/merge/merge_settings.h"
 
 #include <span>
 #include <vector>
 
 // The arithmetic of merging one tensor, in f32, element by element and in the order of the models, so that no cut of a tensor
-// changes a value. These scalar loops are the only form, and the truth.
+// changes a value. Its loops are those of kernels.h.
 // Formulas: arcee-ai/mergekit: mergekit/merge_methods/linear.py, slerp.py, generalized_task_arithmetic.py; mergekit/sparsify.py.
 namespace wb::merge {
 
@@ -30,19 +31,6 @@ std::uint64_t maskKey(std::uint64_t seed, std::uint64_t model, std::string_view 
 // Whether the mask keeps an element: the element's own output of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom
 // number generators, 2014), started with the key, is below density · 2^64. Neither threads nor the other models change it.
 bool maskKeeps(std::uint64_t key, std::uint64_t element, double density);
-
-// Which differences of one model stay, known after all of the tensor was read.
-struct Kept {
-    // Ties: those whose magnitude, as the bits of an f32, is above the threshold, and of those at it the first ones.
-    std::uint32_t threshold = 0;
-    std::uint64_t equal = 0; // how many at the threshold stay
-    bool keepsAll = true;    // the density is 1
-    // DARE: the factor of the differences that stay.
-    float factor = 1;
-};
-
-// The magnitude by which differences are ordered.
-std::uint32_t magnitudeBits(float value);
 
 // The factors of the base and the other for Slerp, of Σ base², Σ other² and Σ base · other. Slerp alone is computed in f64, since
 // its two terms may nearly cancel.

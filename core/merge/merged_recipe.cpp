@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/merge/merged_recipe.h"
 
+#include "core/merge/kernels.h"
 #include "core/merge/store_values.h"
 
 #include <algorithm>
@@ -85,17 +86,10 @@ Result<void> MergedRecipe::addProduct(const Term& term, std::span<const TensorRe
     };
     WB_TRY_ASSIGN(const auto decoded, m_store->get(term.key, load));
     const std::uint64_t columns = shape[1], end = first + values.size();
-    std::vector<float> sums;
-    const auto scale = static_cast<float>(term.scale);
     for (std::uint64_t at = first; at < end;) {
         const std::uint64_t row = at / columns, column = at % columns, count = std::min(columns - column, end - at);
-        sums.assign(count, 0);
-        for (std::uint64_t k = 0; k < term.rank; ++k) {
-            const float factor = decoded->left[row * term.rank + k];
-            const float* const right = &decoded->right[k * columns + column];
-            for (std::uint64_t i = 0; i < count; ++i) sums[i] += factor * right[i];
-        }
-        for (std::uint64_t i = 0; i < count; ++i) values[at - first + i] += scale * sums[i];
+        const ProductRow product{std::span(decoded->left).subspan(row * term.rank, term.rank), &decoded->right[column], columns};
+        merge::addProduct(values.subspan(at - first, count), product, static_cast<float>(term.scale));
         at += count;
     }
     return {};

@@ -5,7 +5,6 @@
 #include "core/tensor/decode.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace wb::merge {
@@ -13,13 +12,6 @@ namespace {
 
 std::unexpected<Error> changed(const std::string& name) {
     return fail(ErrorCode::Malformed, Reason("merge.input"), About{name}, WB_TEXT("{} changed since the model was opened."), name);
-}
-
-bool areFinite(std::span<const float> values) {
-    constexpr std::uint32_t exponent = 0x7F800000u;
-    bool isFinite = true;
-    for (const float value : values) isFinite &= (std::bit_cast<std::uint32_t>(value) & exponent) != exponent;
-    return isFinite;
 }
 
 // Kept by each thread from slab to slab: a new allocation costs more than the arithmetic.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace wb::merge {
 namespace {
@@ -18,11 +19,12 @@ std::uint64_t pieceCount(std::uint64_t elements, std::uint64_t each) { return el
 // Decodes a range of both, then calls use(base, other) slab by slab.
 Result<void> readPairs(const TensorReader& base, const TensorReader& other, std::uint64_t first, std::uint64_t end,
                        const auto& use) {
-    std::vector<float> left, right;
+    const auto most = std::min(slabElements, end - std::min(first, end));
+    const auto values = std::make_unique_for_overwrite<float[]>(2 * most);
     std::vector<std::byte> scratch;
-    for (; first < end; first += left.size()) {
-        left.resize(std::min(slabElements, end - first));
-        right.resize(left.size());
+    for (std::uint64_t count = 0; first < end; first += count) {
+        count = std::min(slabElements, end - first);
+        const std::span left(values.get(), count), right(values.get() + most, count);
         WB_TRY(base.readF32(first, left, scratch));
         WB_TRY(other.readF32(first, right, scratch));
         use(first, std::span<const float>(left), std::span<const float>(right));
@@ -117,11 +119,8 @@ Result<void> TensorStatistics::countMagnitudes(std::span<const TensorReader> inp
         const std::uint32_t high = isHigh ? 0 : m_kept[m].threshold >> lowBits;
         WB_TRY(readPairs(inputs[0], inputs[m + 1], first, end,
                          [&](std::uint64_t, std::span<const float> base, std::span<const float> other) {
-                             for (std::size_t i = 0; i < base.size(); ++i) {
-                                 const std::uint32_t bits = magnitudeBits(other[i] - base[i]);
-                                 if (isHigh) ++counts[bits >> lowBits];
-                                 else counts[bits & ((1u << lowBits) - 1)] += bits >> lowBits == high;
-                             }
+                             if (!isHigh) return countLowBits(base, other.data(), high, lowBits, counts.data());
+                             for (std::size_t i = 0; i < base.size(); ++i) ++counts[magnitudeBits(other[i] - base[i]) >> lowBits];
                          }));
         const std::lock_guard lock(m_countMutex);
         for (std::size_t i = 0; i < counts.size(); ++i) m_counts[m][i] += counts[i];
@@ -165,8 +164,7 @@ Result<void> TensorStatistics::countEqual(std::span<const TensorReader> inputs, 
         std::uint64_t count = 0;
         WB_TRY(readPairs(inputs[0], inputs[m + 1], first, end,
                          [&](std::uint64_t, std::span<const float> base, std::span<const float> other) {
-                             for (std::size_t i = 0; i < base.size(); ++i)
-                                 count += magnitudeBits(other[i] - base[i]) == m_kept[m].threshold;
+                             count += countMagnitude(base, other.data(), m_kept[m].threshold);
                          }));
         m_equalBefore[m][slab] = count;
     }
@@ -190,8 +188,7 @@ Result<std::vector<std::uint64_t>> TensorStatistics::equalBefore(std::span<const
         before[m] = m_equalBefore[m][slab];
         WB_TRY(readPairs(inputs[0], inputs[m + 1], slab * slabElements, element,
                          [&](std::uint64_t, std::span<const float> base, std::span<const float> other) {
-                             for (std::size_t i = 0; i < base.size(); ++i)
-                                 before[m] += magnitudeBits(other[i] - base[i]) == m_kept[m].threshold;
+                             before[m] += countMagnitude(base, other.data(), m_kept[m].threshold);
                          }));
     }
     return before;

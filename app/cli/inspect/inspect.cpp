@@ -216,34 +216,46 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
-// Of all checkpoints of the folder; those that do not open leave a problem.
+// The chosen tensors of one checkpoint. Those that are missing or cannot be read leave a problem.
+Result<void> measureCheckpoint(const Context& context, const InspectOptions& options, stats::Backend& backend,
+                               const SeriesEntry& entry, Inspection& inspection) {
+    CheckpointStatistics& own = inspection.series.emplace_back(entry.path, entry.step, entry.epoch);
+    const auto opened =
+        openModel(context, io::pathText(inspection.model->folder / std::u8string(entry.path.begin(), entry.path.end())),
+                  formats::Strictness::Lenient);
+    if (!opened && opened.error().code == ErrorCode::Canceled) return std::unexpected(opened.error());
+    if (!opened) {
+        inspection.problems.push_back(asProblem(Severity::Warning, opened.error().reason, entry.path, opened.error()));
+        return {};
+    }
+    const Model& model = **opened;
+    if (!own.step && model.checkpoint) own.step = model.checkpoint->step;
+    std::set<std::string_view> names;
+    for (const std::size_t index : inspection.chosen) names.insert(inspection.model->tensors[index].name);
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i)
+        if (names.contains(model.tensors[i].name)) indices.push_back(i);
+    WB_TRY_ASSIGN(auto measured, measureAll(context, backend, options, model, indices, inspection.problems));
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+        const TensorInfo& tensor = model.tensors[indices[k]];
+        if (measured[k]) names.erase(tensor.name);
+        own.tensors.push_back({tensor.name, tensor.shape, std::move(measured[k])});
+    }
+    if (!names.empty())
+        inspection.problems.push_back(makeProblem(Severity::Warning, "cli.series_tensors", entry.path, std::nullopt,
+                                                  WB_TEXT("{}: tensors that are missing or cannot be read: {}, for example {}."),
+                                                  entry.path, names.size(), toUtf8(*names.begin())));
+    return {};
+}
+
 Result<void> addSeries(const Context& context, const InspectOptions& options, const gpu::compute::ComputeDevice& device,
                        Inspection& inspection) {
     if (!inspection.model->series)
         return fail(ErrorCode::Invalid, Reason("cli.no_series"), About{baseName(options.path)},
                     WB_TEXT("{} is not a folder of checkpoints; --series compares those of one training run."), options.path);
-    std::set<std::string_view> names;
-    for (const std::size_t index : inspection.chosen) names.insert(inspection.model->tensors[index].name);
     const auto backend = gpu::compute::makeStatistics(device);
-    const std::filesystem::path folder = inspection.model->folder;
-    for (const SeriesEntry& entry : *inspection.model->series) {
-        const auto model = openModel(context, io::pathText(folder / std::u8string(entry.path.begin(), entry.path.end())),
-                                     formats::Strictness::Lenient);
-        if (!model && model.error().code == ErrorCode::Canceled) return std::unexpected(model.error());
-        if (!model) {
-            inspection.problems.push_back(asProblem(Severity::Warning, model.error().reason, entry.path, model.error()));
-            continue;
-        }
-        std::vector<std::size_t> indices;
-        for (std::size_t i = 0; i < (*model)->tensors.size(); ++i)
-            if (names.contains((*model)->tensors[i].name)) indices.push_back(i);
-        WB_TRY_ASSIGN(auto measured, measureAll(context, *backend, options, **model, indices, inspection.problems));
-        CheckpointStatistics& own = inspection.series.emplace_back();
-        own.path = entry.path;
-        for (std::size_t k = 0; k < indices.size(); ++k)
-            own.tensors.push_back(
-                {(*model)->tensors[indices[k]].name, (*model)->tensors[indices[k]].shape, std::move(measured[k])});
-    }
+    for (const SeriesEntry& entry : *inspection.model->series)
+        WB_TRY(measureCheckpoint(context, options, *backend, entry, inspection));
     return {};
 }
 

@@ -39,7 +39,9 @@ struct CheckpointStatistics {
         std::optional<stats::TensorStats> statistics;
     };
     std::string path; // relative to the folder
-    std::vector<Tensor> tensors;
+    std::optional<std::uint64_t> step;
+    std::optional<double> epoch;
+    std::vector<Tensor> tensors; // none if the checkpoint could not be opened
 };
 
 // The result: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty

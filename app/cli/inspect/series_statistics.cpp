@@ -3,7 +3,6 @@
 
 #include "app/cli/table.h"
 #include "core/base/text.h"
-#include "core/model/checkpoint.h"
 #include "core/stats/stats_json.h"
 
 #include <fmt/format.h>
@@ -13,9 +12,14 @@
 namespace wb::cli {
 namespace {
 
-const SeriesEntry* findEntry(const Inspection& inspection, const std::string& path) {
-    const auto found = std::ranges::find(*inspection.model->series, path, &SeriesEntry::path);
-    return found == inspection.model->series->end() ? nullptr : &*found;
+std::string cell(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : "–"; }
+
+template <typename T>
+void writeOptional(JsonWriter& out, const char* key, const std::optional<T>& value) {
+    out.key(key);
+    if (!value) out.null();
+    else if constexpr (std::is_integral_v<T>) out.integer(*value);
+    else out.number(*value);
 }
 
 } // namespace
@@ -24,14 +28,12 @@ void writeSeriesStatistics(JsonWriter& out, const Inspection& inspection) {
     out.key("series_stats");
     out.beginArray();
     for (const CheckpointStatistics& checkpoint : inspection.series) {
-        const SeriesEntry* const entry = findEntry(inspection, checkpoint.path);
         out.newline();
         out.beginObject();
         out.key("path");
         out.string(checkpoint.path);
-        out.key("step");
-        if (entry != nullptr && entry->step) out.integer(*entry->step);
-        else out.null();
+        writeOptional(out, "step", checkpoint.step);
+        writeOptional(out, "epoch", checkpoint.epoch);
         out.key("tensors");
         out.beginArray();
         for (const auto& [name, shape, statistics] : checkpoint.tensors) {
@@ -51,21 +53,33 @@ void writeSeriesStatistics(JsonWriter& out, const Inspection& inspection) {
 
 void printSeriesStatistics(const Inspection& inspection) {
     if (inspection.series.empty()) return;
-    for (const CheckpointStatistics::Tensor& first : inspection.series.back().tensors) {
-        fmt::print("\n{}\n", escapeControls(toUtf8(first.name)));
-        Table table(
-            {{"Checkpoint"}, {"Step", true}, {"Mean", true}, {"Std dev", true}, {"RMS", true}, {"Max abs", true}, {"NaN", true}});
+    for (const std::size_t index : inspection.chosen) {
+        const std::string& name = inspection.model->tensors[index].name;
+        fmt::print("\n{}\n", escapeControls(toUtf8(name)));
+        Table table({{"Checkpoint"},
+                     {"Step", true},
+                     {"Epoch", true},
+                     {"Mean", true},
+                     {"Std dev", true},
+                     {"RMS", true},
+                     {"Max abs", true},
+                     {"NaN", true}});
         for (const CheckpointStatistics& checkpoint : inspection.series) {
-            const auto found = std::ranges::find(checkpoint.tensors, first.name, &CheckpointStatistics::Tensor::name);
-            if (found == checkpoint.tensors.end() || !found->statistics) continue;
-            const SeriesEntry* const entry = findEntry(inspection, checkpoint.path);
-            const auto number = [](const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : "–"; };
-            const stats::TensorStats& values = *found->statistics;
-            table.add({escapeControls(toUtf8(checkpoint.path)),
-                       entry != nullptr && entry->step ? fmt::format("{}", *entry->step) : "–", number(values.mean),
-                       number(values.std), number(values.rms),
-                       number(values.absmax ? std::optional(stats::asDouble(*values.absmax)) : std::nullopt),
-                       fmt::format("{}", values.nan)});
+            const auto found = std::ranges::find_if(checkpoint.tensors, [&name](const CheckpointStatistics::Tensor& tensor) {
+                return tensor.name == name && tensor.statistics;
+            });
+            std::vector<std::string> row = {escapeControls(toUtf8(checkpoint.path)),
+                                            checkpoint.step ? fmt::format("{}", *checkpoint.step) : "–", cell(checkpoint.epoch)};
+            if (found == checkpoint.tensors.end()) {
+                row.resize(8, "–");
+            } else {
+                const stats::TensorStats& values = *found->statistics;
+                for (const auto& value : {values.mean, values.std, values.rms,
+                                          values.absmax ? std::optional(stats::asDouble(*values.absmax)) : std::nullopt})
+                    row.push_back(cell(value));
+                row.push_back(fmt::format("{}", values.nan));
+            }
+            table.add(std::move(row));
         }
         table.print();
     }

@@ -6,7 +6,7 @@
 
 namespace wb::cli {
 
-// The document member "series_stats": [{"path", "step", "tensors": [{"name", "stats"}]}].
+// The document member "series_stats": [{"path", "step", "epoch", "tensors": [{"name", "stats"}]}].
 void writeSeriesStatistics(JsonWriter& out, const Inspection& inspection);
 
 // A table for each tensor: its statistics in every checkpoint.

@@ -6,6 +6,7 @@
 #include "core/convert/gguf/row_order.h"
 #include "core/convert/gguf/tensor_names.h"
 #include "core/convert/gguf/tensor_view.h"
+#include "core/convert/gguf/view_recipe.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/model/tensor_reader.h"
 #include "core/tensor/half.h"
@@ -382,8 +383,8 @@ private:
     Result<void> unstack(const TensorInfo& tensor, const std::string& name) {
         const auto dimensions = tensor.shape.dimensions();
         const std::size_t hole = name.find("{}");
-        if (dimensions.size() < 2 || tensor.source.form() != TensorSource::Form::Stored || hole == std::string::npos)
-            return unfit(tensor);
+        const bool isStored = tensor.source.form() == TensorSource::Form::Stored;
+        if (dimensions.size() < 2 || (!isStored && isBlock(tensor.dtype)) || hole == std::string::npos) return unfit(tensor);
         const Shape each = *Shape::make(dimensions.subspan(1));
         const auto bytes = rowBytes(tensor.dtype, each.elements());
         if (!bytes) return unfit(tensor);
@@ -394,7 +395,8 @@ private:
             TensorInfo slice = tensor;
             slice.name = fmt::format("{}[{}]", tensor.name, i);
             slice.shape = each;
-            slice.source = TensorSource::stored(tensor.file(), *tensor.offset() + i * *bytes, *bytes);
+            slice.source = isStored ? TensorSource::stored(tensor.file(), *tensor.offset() + i * *bytes, *bytes)
+                                    : TensorSource::recipe(sliceRecipe(tensor, each, i), *bytes);
             if (dtype == tensor.dtype) {
                 push(own, dtype, each, slice.source, {tensor.name}, "unstack");
                 continue;
@@ -405,6 +407,13 @@ private:
             m_folder->tensors.push_back(std::move(slice));
         }
         return {};
+    }
+
+    // Matrix `index` of a tensor that is computed itself.
+    static std::shared_ptr<const Recipe> sliceRecipe(const TensorInfo& tensor, const Shape& each, std::uint64_t index) {
+        std::vector<std::uint64_t> strides(each.rank(), 1);
+        for (std::size_t axis = each.rank() - 1; axis-- > 0;) strides[axis] = strides[axis + 1] * each[axis + 1];
+        return std::make_shared<ViewRecipe>(tensor.name, tensor.dtype, each, index * each.elements(), std::move(strides));
     }
 
     Result<void> transpose(const TensorInfo& tensor, const std::string& name) {
@@ -434,11 +443,20 @@ private:
     // The rows of the one and then those of the other, matrix by matrix.
     Result<void> concatenate(const TensorInfo& first, const TensorInfo& second, const std::string& name) {
         std::vector<std::uint64_t> dimensions(first.shape.dimensions().begin(), first.shape.dimensions().end());
-        if (dimensions.size() < 2 || first.source.form() != TensorSource::Form::Stored) return unfit(first);
+        if (dimensions.size() < 2) return unfit(first);
         const std::uint64_t matrix = dimensions[dimensions.size() - 2] * dimensions.back();
         const auto bytes = rowBytes(first.dtype, matrix);
         if (!bytes || matrix == 0) return unfit(first);
         dimensions[dimensions.size() - 2] *= 2;
+        if (first.source.form() != TensorSource::Form::Stored || second.source.form() != TensorSource::Form::Stored) {
+            if (isBlock(first.dtype)) return unfit(first);
+            push(name, first.dtype, *Shape::make(dimensions),
+                 TensorSource::recipe(
+                     std::make_shared<Concatenated>(std::vector{first.name, second.name}, matrix, matrix, first.dtype),
+                     first.bytes() + second.bytes()),
+                 {first.name, second.name}, "join");
+            return {};
+        }
         std::vector<TensorPiece> pieces;
         for (std::uint64_t i = 0; i < first.shape.elements() / matrix; ++i)
             for (const TensorInfo* half : {&first, &second}) pieces.push_back({half->file(), *half->offset() + i * *bytes, matrix});

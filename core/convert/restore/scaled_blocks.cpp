@@ -58,7 +58,7 @@ ModelPtr withScaledBlocks(const ModelPtr& gguf) {
         const auto scale = byName.find(tensor.name.substr(0, tensor.name.size() - ending.size()) + ".scale");
         if (scale == byName.end() || scale->second->dtype != Dtype::F32) continue;
         const std::uint64_t count = scale->second->shape.elements();
-        if (count != 1 || tensor.shape.rank() > 2) continue; // stacked experts are sliced where they are stored
+        if (count != 1 && (tensor.shape.rank() < 3 || count != tensor.shape[0])) continue;
         scales.emplace(tensor.name, scale->second->name);
         used.insert(scale->second->name);
     }

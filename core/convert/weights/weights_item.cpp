@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace wb::convert {
 namespace {
@@ -64,12 +65,19 @@ Result<CastLoss> readF64(const TensorReader& reader, std::uint64_t first, ItemBu
     return loss;
 }
 
-// Codes whose bits of `exponent` are all set.
+// Codes whose bits of `exponent`, which are all between others and the sign, are set: adding its lowest bit then carries into the
+// sign, in all codes of a word at once.
 template <typename Code>
 std::uint64_t countCodes(std::span<const std::byte> elements, Code exponent) {
+    constexpr std::uint64_t ones = ~std::uint64_t{0} / std::numeric_limits<Code>::max();
+    const std::uint64_t all = ones * exponent, lowest = ones << std::countr_zero(exponent), signs = all + lowest;
     std::uint64_t count = 0;
-    for (std::size_t i = 0; i + sizeof(Code) <= elements.size(); i += sizeof(Code))
-        count += (load<Code>(&elements[i]) & exponent) == exponent;
+    std::size_t i = 0;
+    for (; i + sizeof(std::uint64_t) <= elements.size(); i += sizeof(std::uint64_t)) {
+        const std::uint64_t found = ((load<std::uint64_t>(&elements[i]) & all) + lowest) & signs;
+        if (found != 0) count += static_cast<std::uint64_t>(std::popcount(found));
+    }
+    for (; i + sizeof(Code) <= elements.size(); i += sizeof(Code)) count += (load<Code>(&elements[i]) & exponent) == exponent;
     return count;
 }
 

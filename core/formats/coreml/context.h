@@ -53,6 +53,9 @@ Result<void> readNeuralNetwork(Context& context, proto::Message network, const s
 Result<void> readProgram(Context& context, proto::Message program, const std::string& prefix);
 Result<void> readProgramText(Context& context, std::string_view text);
 
+// A neural network as Core ML compiled it before ML programs existed: JSON of the layers, and the weights as the second source.
+Result<void> readEspresso(Context& context);
+
 // The metadata that a blob of a weight file starts with.
 struct BlobInfo {
     std::uint32_t type = 0;

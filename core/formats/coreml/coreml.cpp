@@ -251,6 +251,12 @@ bool isProgramText(const io::ByteSource& source) {
     return source.size() > sign.size() && source.readAt(0, std::as_writable_bytes(std::span(head))) && head == sign;
 }
 
+// JSON of a neural network, whose weights are the next source.
+bool isEspresso(const formats::Sources& sources) {
+    std::array<std::byte, 1> head{};
+    return sources.size() > 1 && sources[0]->size() > 1 && sources[0]->readAt(0, head) && head[0] == std::byte{'{'};
+}
+
 // The regular files of the folder "weights" next to a model, by their names.
 Result<std::vector<formats::OpenedFile>> openWeights(const fs::path& modelFolder, const std::string& prefix, std::string& names) {
     std::vector<std::string> found;
@@ -285,6 +291,27 @@ Result<ModelPtr> openBelow(const fs::path& folderPath, const std::string& name, 
     WB_TRY_ASSIGN(Model model, formats::askWorker(taskNames, io::baseName(folderPath), std::move(files), names, options));
     model.path = model.folder = folderPath;
     model.format = format;
+    return std::make_shared<const Model>(std::move(model));
+}
+
+// model.espresso.net and model.espresso.weights. The network may be compressed, as in the frameworks of the system.
+Result<ModelPtr> openNetwork(const fs::path& path, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(const auto folder, io::BeneathDirectory::open(path));
+    std::vector<formats::OpenedFile> files;
+    for (const char* name : {"model.espresso.net", "model.espresso.weights"}) {
+        auto source = folder.openFile(name);
+        if (!source) return std::unexpected(named(io::baseName(path), source.error()));
+        ModelFile entry{name, (*source)->size(), (*source)->identity(), nullptr};
+        files.push_back({*std::move(source), std::move(entry)});
+    }
+    std::array<std::byte, 1> head{};
+    if (!files[0].source->readAt(0, head) || head[0] != std::byte{'{'})
+        return fail(ErrorCode::Unsupported, Reason("coreml.espresso"), About{io::baseName(path)},
+                    WB_TEXT("{} is a compiled neural network of Core ML whose layers are compressed, which is not supported; open "
+                            "the .mlmodel or .mlpackage that it was made from."),
+                    io::baseName(path));
+    WB_TRY_ASSIGN(Model model, formats::askWorker(taskNames, io::baseName(path), std::move(files), {}, options));
+    model.path = model.folder = path;
     return std::make_shared<const Model>(std::move(model));
 }
 
@@ -344,6 +371,9 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
         WB_TRY(context.source().readAt(0, std::as_writable_bytes(std::span(text))));
         WB_TRY(readProgramText(context, text));
         model.format = FormatId::MlModelC;
+    } else if (isEspresso(sources)) {
+        WB_TRY(readEspresso(context));
+        model.format = FormatId::MlModelC;
     } else {
         MessageReader reader(context);
         WB_TRY(reader.read());
@@ -383,12 +413,7 @@ Result<ModelPtr> openPackage(const fs::path& folder, const formats::OpenOptions&
 
 Result<ModelPtr> openCompiled(const fs::path& folder, const formats::OpenOptions& options) {
     std::error_code ignored;
-    if (!fs::exists(folder / "model.mil", ignored))
-        return fail(
-            ErrorCode::Unsupported, Reason("coreml.espresso"), About{io::baseName(folder)},
-            WB_TEXT("{} is a compiled neural network of Core ML, whose weights Weighbridge does not read; open the .mlmodel "
-                    "or .mlpackage that it was made from."),
-            io::baseName(folder));
+    if (!fs::exists(folder / "model.mil", ignored)) return openNetwork(folder, options);
     return openBelow(folder, "model.mil", FormatId::MlModelC, options);
 }
 

@@ -16,7 +16,9 @@ bool isCompiled(const std::filesystem::path& folder);
 // The weights of the layers of a neural network ("ip1.weights"), of a linear model, or of an ML program: its constants under their
 // own names, stored in weights/weight.bin next to the model, and as logical tensors the arguments of operations ("fc1.weight"),
 // decompressed where a constexpr operation compresses them. Weights that are quantized in a neural network are stored as codes,
-// with a logical tensor of the same name. Models of a pipeline have their number in front of the names. Trees, support vectors and
+// with a logical tensor of the same name. Of a network that was compiled to model.espresso.net the blobs of model.espresso.weights
+// under the names of their layers ("conv1.weights"), with the shape of a convolution or a matrix where the layer states one. Models
+// of a pipeline have their number in front of the names. Trees, support vectors and
 // other kinds without tensors have metadata alone. Model::version is that of the specification.
 //
 // Malformed, TooLarge, Canceled, and what the worker fails with.

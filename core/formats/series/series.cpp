@@ -47,8 +47,37 @@ std::optional<SeriesEntry> entryOfFolder(const std::string& name) {
     return std::nullopt;
 }
 
+// The digits after "epoch=" or "step=" as Lightning writes them, wherever they stand.
+std::optional<std::uint64_t> numberAfter(std::string_view text, std::string_view key) {
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::string_view rest = text.substr(at + key.size());
+    return numberFromDigits(rest.substr(0, rest.find_first_not_of("0123456789")));
+}
+
+// "epoch=3-step=500.ckpt", "epoch_12.pth", "iter_40000.pth": the numbers of a file that torch.save wrote.
+std::optional<SeriesEntry> entryOfTorchFile(const std::string& name) {
+    const std::string lower = ascii::lowered(name);
+    static constexpr std::array<std::string_view, 3> endings = {".ckpt", ".pth", ".pt"};
+    const auto* const ending = std::ranges::find_if(endings, [&](std::string_view one) { return lower.ends_with(one); });
+    if (ending == endings.end()) return std::nullopt;
+    const std::string stem = lower.substr(0, lower.size() - ending->size());
+    auto entry = entryOfFolder(stem);
+    if (!entry) {
+        const auto epoch = numberAfter(stem, "epoch=");
+        const auto step = numberAfter(stem, "step=");
+        if (!epoch && !step) return std::nullopt;
+        entry.emplace();
+        if (epoch) entry->epoch = static_cast<double>(*epoch);
+        entry->step = step;
+    }
+    entry->path = name;
+    entry->parts = {CheckpointPart::Weights};
+    return entry;
+}
+
 // "weights.08-0.57.hdf5": the epoch, and a metric of unknown kind, which is no loss.
-std::optional<SeriesEntry> entryOfFile(const std::string& name) {
+std::optional<SeriesEntry> entryOfKerasFile(const std::string& name) {
     const std::string lower = ascii::lowered(name);
     static constexpr std::array<std::string_view, 3> endings = {".hdf5", ".h5", ".keras"};
     const auto* const ending = std::ranges::find_if(endings, [&](std::string_view one) { return lower.ends_with(one); });
@@ -66,6 +95,11 @@ std::optional<SeriesEntry> entryOfFile(const std::string& name) {
     entry.epoch = static_cast<double>(*epoch);
     entry.parts = {CheckpointPart::Weights};
     return entry;
+}
+
+std::optional<SeriesEntry> entryOfFile(const std::string& name) {
+    auto entry = entryOfKerasFile(name);
+    return entry ? std::move(entry) : entryOfTorchFile(name);
 }
 
 std::optional<CheckpointPart> partOfFile(std::string_view name) {

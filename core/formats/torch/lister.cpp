@@ -89,10 +89,8 @@ void Lister::place(TensorInfo& tensor, const TensorValue& value) {
     const std::uint64_t covered = coveredElements(tensor.shape, value.strides, *span) * elementBytes;
     const bool isPlain = tensor.shape.elements() == 0 || isContiguous(tensor.shape, value.strides);
     if (isPlain) tensor.source = TensorSource::stored(0, offset, *length);
-    else {
-        tensor.source = TensorSource::strided(0, offset, value.strides, covered);
-        details.storageOffset = value.offset;
-    }
+    else tensor.source = TensorSource::strided(0, offset, value.strides, covered);
+    if (!isPlain || value.offset > 0) details.storageOffset = value.offset;
     // Of a type without numbers whose elements are complete bytes (F4_E2M1X2: two values each) the bytes can still be compared.
     if (elementBytes == 0 || (tensor.dtype == Dtype::Unknown && !isPlain)) {
         refuse("model.type_unknown", WB_TEXT("its type is not supported"));

@@ -234,12 +234,20 @@ private:
         constexpr std::uint64_t most = 1 << 20;
         for (const auto& [name, file] : m_files) {
             const std::string own = name.substr(folderPart(name).size());
-            const bool isFact = own == "_CHECKPOINT_METADATA" || own == "metadata" || own == ".zattrs";
-            if (!isFact || isOfStore(name) || m_sources[file]->size() > most || m_sources[file]->size() == 0) continue;
+            const bool isOfOrbax = own == "_CHECKPOINT_METADATA" || own == "_METADATA"; // without them orbax restores nothing
+            const bool isFact = isOfOrbax || own == "metadata" || own == ".zattrs";
+            const bool isSmall = m_sources[file]->size() <= most && (isOfOrbax || m_sources[file]->size() > 0);
+            if (!isFact || isOfStore(name) || !isSmall) continue;
             std::string content(m_sources[file]->size(), '\0');
             WB_TRY(m_sources[file]->readAt(0, std::as_writable_bytes(std::span(content))));
             std::vector<Problem> ignored;
-            if (auto json = json::parse(content, m_findings.file(), m_options.limits, ignored)) addFact(name, *std::move(json));
+            if (auto json = json::parse(content, m_findings.file(), m_options.limits, ignored)) {
+                if (own != "_METADATA") addFact(name, *std::move(json)); // lists the tensors, as the store does
+            } else if (isOfOrbax) {
+                WB_TRY(m_findings.defect(Severity::Error, "orbax.metadata", std::nullopt,
+                                         WB_TEXT("{}: {} is truncated or is not JSON; get a complete copy."),
+                                         formats::shown(name)));
+            }
         }
         return {};
     }

@@ -67,6 +67,29 @@ TEST(CheckpointSeries, HasStatisticsOverTheTraining) {
     EXPECT_NE(alone.err.find("not a folder of checkpoints"), std::string::npos);
 }
 
+// A checkpoint without the tensor stays in the list, and a problem names it.
+TEST(CheckpointSeries, ShowsWhereATensorIsMissing) {
+    WB_NEED_SHARED("fixtures/torch/trainer");
+    const test::TemporaryFolder folder;
+    const auto run = folder.path() / "run";
+    std::filesystem::copy(test::shared() / "fixtures/torch/trainer", run, std::filesystem::copy_options::recursive);
+    const auto first = run / "checkpoint-10";
+    std::filesystem::permissions(first, std::filesystem::perms::owner_all);
+    std::filesystem::remove(first / "model.safetensors");
+    const std::string name = "model.norm.weight";
+    const auto printed = runWb({"inspect", run.string(), "--stats", "--series", "--tensor", name, "--json"});
+    ASSERT_EQ(printed.status, 0) << printed.err;
+    const json document = printed.json();
+    ASSERT_EQ(document["series_stats"].size(), 2u);
+    EXPECT_EQ(document["series_stats"][0]["step"], 10);
+    EXPECT_TRUE(document["series_stats"][0]["tensors"].empty());
+    EXPECT_EQ(document["series_stats"][1]["tensors"].size(), 1u);
+    const bool isNamed = std::ranges::any_of(document["problems"], [](const json& problem) {
+        return problem["code"] == "cli.series_tensors" && problem["message"].get<std::string>().starts_with("checkpoint-10");
+    });
+    EXPECT_TRUE(isNamed) << document["problems"].dump();
+}
+
 TEST(CheckpointConversion, WritesMomentsOnRequest) {
     WB_NEED_SHARED("fixtures/distributed");
     const test::TemporaryFolder folder;

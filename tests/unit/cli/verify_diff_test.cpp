@@ -134,6 +134,27 @@ TEST(DiffOfFormats, FindsTheSameWeightsByItself) {
     EXPECT_GE(silero["summary"]["equal"], 15);
 }
 
+// One network whose batch normalization was folded into its convolutions, in the formats of four runtimes.
+TEST(DiffOfFormats, FindsTheSameFoldedWeights) {
+    WB_NEED_SHARED("corpus/face_detector");
+    const fs::path detector = test::shared() / "corpus/face_detector";
+    const std::string caffe = (detector / "caffe/model/RFB-320/RFB-320.caffemodel").string();
+    for (const char* other : {"models/onnx/version-RFB-320_simplified.onnx", "ncnn/data/version-RFB/RFB-320.param",
+                              "MNN/model/version-RFB/RFB-320.mnn"}) {
+        const auto json = runWb({"diff", caffe, (detector / other).string(), "--json"}).json();
+        EXPECT_EQ(json["matched"], 104) << other;
+        EXPECT_EQ(json["summary"]["equal"], 104) << other;
+    }
+    // TFLite folded by itself, all but one, and stores filters as OHWI and 1HWC.
+    const auto json =
+        runWb({"diff", caffe, (detector / "tflite/pretrained/version-RFB-320_without_postprocessing.tflite").string(), "--json"})
+            .json();
+    std::size_t filters = 0;
+    for (const auto& pair : json["tensors"])
+        filters += pair["a"].get<std::string>().ends_with(".0") && pair["max_abs"].get<double>() < 1.1e-3;
+    EXPECT_EQ(filters, 51u);
+}
+
 TEST(DiffOfFormats, MeasuresTwoMomentsOfOneRun) {
     WB_NEED_SHARED("corpus/burn");
     const fs::path burn = test::shared() / "corpus/burn";

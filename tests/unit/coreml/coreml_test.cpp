@@ -116,9 +116,87 @@ TEST(CoreMl, ACompiledProgramIsText) {
     test::cutAndBend(readIndex, packed::unpack, sources, 0, test::toBytes(text), "weight.bin\n");
 }
 
-TEST(CoreMl, AnOlderCompiledNetworkIsRefused) {
+// A convolution in f16 with a bias, a matrix, codes with their scales, and a blob that no layer names.
+constexpr const char* espressoNetwork = R"({"format_version":200,"layers":[
+  {"name":"c1","type":"convolution","C":2,"K":4,"Nx":3,"Ny":1,"n_groups":2,"blob_weights_f16":7,"blob_biases":1},
+  {"name":"fc","type":"inner_product","nB":3,"nC":2,"blob_weights":2},
+  {"name":"q","type":"convolution","C":2,"K":1,"Nx":1,"Ny":1,"weights":{"W_U8":3,"per_ch_qscale":4}},
+  {"name":"gone","type":"batchnorm","blob_batchnorm_params":99}]})";
+
+std::string espressoWeights() {
+    const std::vector<std::pair<std::uint64_t, std::uint64_t>> blobs = {{7, 24}, {1, 8}, {2, 24}, {3, 2}, {4, 8}, {5, 6}};
+    std::string out, data;
+    const auto add = [&out](std::uint64_t number) { out.append(reinterpret_cast<const char*>(&number), sizeof number); };
+    add(blobs.size());
+    for (const auto& [number, bytes] : blobs) {
+        add(number);
+        add(bytes);
+        data.append(bytes, static_cast<char>('0' + number));
+    }
+    return out + data;
+}
+
+TEST(CoreMl, AnOlderCompiledNetworkIsRead) {
     const test::TemporaryFolder folder;
-    folder.file("a.mlmodelc/model.espresso.net", "{}");
+    folder.file("a.mlmodelc/model.espresso.net", espressoNetwork);
+    folder.file("a.mlmodelc/model.espresso.weights", espressoWeights());
+    const auto model = openCompiled(folder.path() / "a.mlmodelc", {});
+    ASSERT_TRUE(model) << model.error().message();
+    EXPECT_EQ((*model)->format, FormatId::MlModelC);
+    const auto expect = [&](const char* name, Dtype dtype, const Shape& shape, std::uint64_t offset) {
+        const TensorInfo* const tensor = find(**model, name);
+        ASSERT_TRUE(tensor) << name;
+        EXPECT_EQ(tensor->dtype, dtype) << name;
+        EXPECT_EQ(tensor->shape, shape) << name;
+        EXPECT_EQ(tensor->offset(), offset) << name;
+        EXPECT_TRUE(TensorReader::open(**model, *tensor)) << name;
+    };
+    constexpr std::uint64_t data = 8 + 6 * 16;
+    expect("c1.weights", Dtype::F16, *Shape::make({2, 2, 1, 3}), data);
+    expect("c1.biases", Dtype::F32, *Shape::make({2}), data + 24);
+    expect("fc.weights", Dtype::F32, *Shape::make({2, 3}), data + 32);
+    expect("q.W_U8", Dtype::U8, *Shape::make({2, 1, 1, 1}), data + 56);
+    expect("q.per_ch_qscale", Dtype::F32, *Shape::make({2}), data + 58);
+    expect("blob.5", Dtype::U8, *Shape::make({6}), data + 66);
+    ASSERT_TRUE(find(**model, "gone.batchnorm_params"));
+    EXPECT_FALSE(find(**model, "gone.batchnorm_params")->isReadable());
+    EXPECT_THAT((*model)->problems.at(0).message(), HasSubstr("gone.batchnorm_params"));
+    const formats::Sources sources{test::inMemory("model.espresso.net", test::toBytes(espressoNetwork)),
+                                   test::inMemory("model.espresso.weights", test::toBytes(espressoWeights()))};
+    test::cutAndBend(readIndex, packed::unpack, sources, 0, test::toBytes(espressoNetwork));
+    test::cutAndBend(readIndex, packed::unpack, sources, 1, test::toBytes(espressoWeights()));
+}
+
+TEST(CoreMl, ADamagedCompiledNetworkIsAProblemOrRefused) {
+    const auto read = [](const std::string& network, const std::string& weights) {
+        return readIndex({test::inMemory("a.net", test::toBytes(network)), test::inMemory("a.weights", test::toBytes(weights))}, {},
+                         {});
+    };
+    const std::string weights = espressoWeights();
+    for (const char* network : {"{}", R"({"layers":3})"}) {
+        const auto index = read(network, weights);
+        ASSERT_FALSE(index);
+        EXPECT_EQ(index.error().reason, Reason("coreml.layers"));
+    }
+    for (const std::string& table : {std::string(), std::string(8, '\xFF'), std::string("\1\0\0\0\0\0\0\0", 8)}) {
+        const auto index = read(espressoNetwork, table);
+        ASSERT_FALSE(index);
+        EXPECT_EQ(index.error().reason, Reason("coreml.blob_table"));
+    }
+    const auto cut = read(espressoNetwork, weights.substr(0, weights.size() - 10));
+    ASSERT_TRUE(cut);
+    EXPECT_FALSE(find(cut->model, "q.per_ch_qscale")->isReadable());
+    EXPECT_TRUE(find(cut->model, "c1.weights")->isReadable());
+    const auto longer = read(espressoNetwork, weights + "x");
+    ASSERT_TRUE(longer);
+    EXPECT_TRUE(std::ranges::any_of(longer->model.problems, [](const Problem& p) { return p.code == Reason("coreml.trailing"); }));
+}
+
+TEST(CoreMl, ACompressedCompiledNetworkIsRefused) {
+    const test::TemporaryFolder folder;
+    folder.file("a.mlmodelc/model.espresso.net", "pbzx");
+    EXPECT_FALSE(openCompiled(folder.path() / "a.mlmodelc", {})); // without weights
+    folder.file("a.mlmodelc/model.espresso.weights", espressoWeights());
     const auto model = openCompiled(folder.path() / "a.mlmodelc", {});
     ASSERT_FALSE(model);
     EXPECT_EQ(model.error().reason, Reason("coreml.espresso"));

@@ -79,7 +79,8 @@ TEST_F(FormatsOpen, FolderWithoutModelIsRefused) {
 TEST_F(FormatsOpen, FolderOfAnotherProgramIsNamed) {
     folder.file("saved/.metadata", "x");
     expectRefused(formats::open(folder.path() / "saved"), ErrorCode::Malformed, "PyTorch distributed checkpoint", "saved");
-    folder.file("compiled/model.espresso.net", "{}");
+    folder.file("compiled/model.espresso.net", "pbzx");
+    folder.file("compiled/model.espresso.weights", "");
     expectRefused(formats::open(folder.path() / "compiled"), ErrorCode::Unsupported, "Core ML", "compiled");
 }
 

@@ -41,6 +41,26 @@ TEST(Series, ReadsKerasNames) {
     EXPECT_FALSE(entries[1].loss);
 }
 
+TEST(Series, ReadsNamesOfTorchFiles) {
+    const test::TemporaryFolder folder;
+    for (const char* name : {"epoch=9-step=100.ckpt", "model-epoch=10-val_loss=0.25.ckpt", "last.ckpt", "epoch=x.ckpt", "net.pth"})
+        folder.file(name, "x");
+    auto entries = list(folder.path(), {});
+    ASSERT_EQ(entries.size(), 2u);
+    EXPECT_EQ(entries[0].path, "model-epoch=10-val_loss=0.25.ckpt"); // without a step
+    EXPECT_EQ(entries[0].epoch, 10.0);
+    EXPECT_FALSE(entries[0].loss);
+    EXPECT_EQ(entries[1].epoch, 9.0);
+    EXPECT_EQ(entries[1].step, 100u);
+    const test::TemporaryFolder other;
+    for (const char* name : {"iter_40000.pth", "iter_8000.pth", "latest.pth"}) other.file(name, "x");
+    entries = list(other.path(), {});
+    ASSERT_EQ(entries.size(), 2u);
+    EXPECT_EQ(entries[0].step, 8000u);
+    EXPECT_EQ(entries[1].path, "iter_40000.pth");
+    EXPECT_EQ(entries[1].bytes, 1u);
+}
+
 TEST(Series, TakesDamageForNothing) {
     const test::TemporaryFolder folder;
     std::filesystem::create_directory(folder.path() / "checkpoint-1");

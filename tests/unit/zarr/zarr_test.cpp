@@ -133,6 +133,23 @@ TEST(Zarr, DescriptionsThatAreInvalidAreProblems) {
 }
 
 // A few bytes that claim very many chunks, or very large ones.
+// Orbax restores nothing without it, although the arrays are there.
+TEST(Zarr, MetadataOfOrbaxThatEndsEarlyIsAnError) {
+    for (const char* name : {"_METADATA", "_CHECKPOINT_METADATA"})
+        for (const char* text : {"", "{\"tree", "{}"}) {
+            const Folder files = inMemory({{name, text}, {"a/.zarray", plainArray}, {"a/0.0", "12"}, {"a/1.0", "34"}});
+            const auto index = readIndex(files.sources, files.wish, {});
+            ASSERT_TRUE(index);
+            EXPECT_EQ(index->model.tensors.size(), 1u);
+            const auto& problems = index->model.problems;
+            EXPECT_EQ(problems.size(), std::string_view(text) == "{}" ? 0u : 1u) << name << text;
+            if (!problems.empty()) {
+                EXPECT_EQ(problems[0].code, Reason("orbax.metadata"));
+                EXPECT_EQ(problems[0].severity, Severity::Error);
+            }
+        }
+}
+
 TEST(Zarr, BombsAreListedWithoutValues) {
     for (const char* meta : {R"({"shape":[4000000000000],"chunks":[1],"dtype":"|u1"})",
                              R"({"shape":[4000000000000],"chunks":[4000000000000],"dtype":"|u1"})",
