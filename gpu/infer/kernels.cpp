@@ -109,7 +109,8 @@ struct MultiplyForm {
 
 MultiplyForm multiplyForm(const Device& device, const WeightLayout& layout, const FastTypes* fast, std::uint32_t atOnce) {
     const std::uint32_t subgroup = device.info().subgroup;
-    if (const FastTypes::Type* const type = fast && atOnce == 1 ? fast->find(layout.dtype) : nullptr; type && subgroup > 0) {
+    const FastTypes::Type* const type = fast ? fast->find(layout.dtype) : nullptr;
+    if (type && (atOnce == 1 || type->batches) && subgroup > 0) {
         const std::uint32_t rows = std::max(WB_LANES / subgroup, 1u) * WB_FAST_ROWS;
         if (type->form == FastForm::Packed) return {{"infer_multiply_packed", shaders::infer_multiply_packed}, rows};
         return {{"infer_multiply_fast", shaders::infer_multiply_fast}, rows};

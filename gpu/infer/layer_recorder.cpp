@@ -326,6 +326,8 @@ Result<void> LayerRecorder::attendHeads(const infer::AttendOp& op, std::uint32_t
         step.selectedCounts = &m_buffers.selectedCounts;
         step.selectedStride = m_buffers.selectedStride;
     }
+    if (m_fast.attention && canAttendFast(m_sizes, step))
+        return attendFast(m_device, m_recorder, m_sizes, step, m_buffers.fastAttention, m_buffers.attended);
     return attend(m_device, m_recorder, m_sizes, step, m_buffers.attended);
 }
 

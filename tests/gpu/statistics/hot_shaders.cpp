@@ -5,6 +5,7 @@
 #include "gpu/shaders/dtypes.h"
 #include "gpu/shaders/infer/batch.h"
 #include "gpu/shaders/infer_attend.spv.h"
+#include "gpu/shaders/infer_attend_fast.spv.h"
 #include "gpu/shaders/infer_delta.spv.h"
 #include "gpu/shaders/infer_multiply_codes.spv.h"
 #include "gpu/shaders/infer_multiply_fast.spv.h"
@@ -32,6 +33,11 @@ KernelCode product(Words words, std::uint32_t type, std::uint32_t columns) {
     return shader(words, {type, columns, WB_STORE, 0, 1, WB_SILU, WB_EXPERTS_NONE, 0, WB_FAST_ROWS});
 }
 
+// The fast kernel: four heads of queries, keys of 128 numbers.
+KernelCode attention(std::uint32_t cache) {
+    return shader(shaders::infer_attend_fast, {cache, cache, WB_FAST_HEADS, 0, 0, 0, 128});
+}
+
 struct WeightType {
     const char* name;
     std::uint32_t number; // of dtypes.h
@@ -47,6 +53,8 @@ void addProducts(std::vector<HotShader>& shaders, const WeightType& type) {
     };
     add("packed", shaders::infer_multiply_packed, 1);
     add("float", shaders::infer_multiply_fast, 1);
+    add("packed", shaders::infer_multiply_packed, WB_MAX_COLUMNS);
+    add("float", shaders::infer_multiply_fast, WB_MAX_COLUMNS);
     add("exact", shaders::infer_multiply_codes, 1);
     add("exact", shaders::infer_multiply_codes, WB_MAX_COLUMNS);
 }
@@ -55,6 +63,7 @@ std::vector<HotShader> usualShaders() {
     std::vector<HotShader> shaders;
     addProducts(shaders, weightTypes.front());
     shaders.push_back({"attention, f16", shader(shaders::infer_attend, {WB_CACHE_F16, WB_CACHE_F16, 1, 0, 0, 0, 0})});
+    shaders.push_back({"attention of a token, f16", attention(WB_CACHE_F16)});
     shaders.push_back({"norm and codes", shader(shaders::infer_prepare, {WB_NORM_RMS, 0, 1, 0, 1, 0})});
     shaders.push_back({"rotate and store", shader(shaders::infer_rotate, {1, 1, WB_CACHE_F16, 0})});
     shaders.push_back({"quantize Q4_K", quantizerCode(*findQuantKernel(Dtype::Q4_K), false, false)});
@@ -66,6 +75,7 @@ std::vector<HotShader> otherShaders() {
     for (const WeightType& type : std::span(weightTypes).subspan(1)) addProducts(shaders, type);
     shaders.push_back({"F16 times 8 tokens", product(shaders::infer_multiply_floats, WB_F16, WB_MAX_COLUMNS)});
     shaders.push_back({"attention, q8_0", shader(shaders::infer_attend, {WB_CACHE_Q8_0, WB_CACHE_Q8_0, 1, 0, 0, 0, 0})});
+    shaders.push_back({"attention of a token, q8_0", attention(WB_CACHE_Q8_0)});
     shaders.push_back({"norm of heads", shader(shaders::infer_norm, {WB_NORM_RMS, 1, 0, WB_IN_PLACE, 0, 1, 0})});
     shaders.push_back({"router", shader(shaders::infer_route, {WB_GATING_SOFTMAX, 1, 0, 0, 1, 1, 0, 0})});
     shaders.push_back({"delta rule", shader(shaders::infer_delta, {0, 0, 1})});
