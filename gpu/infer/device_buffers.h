@@ -53,7 +53,7 @@ struct DeviceBuffers {
     View mixed;                  // [T][mixedStride]
     View compressed;             // [T][rank of queries]
     View attended;               // [T][heads * valueLength]
-    View hidden;              // [T][inner]
+    View hidden, gates;          // [T][inner]
     FastAttention fastAttention; // empty where no kernel may be fast
     View scores;                 // of as many tokens at a time as a moderate buffer has space for: [heads][cachedPositions]
     Prepared prepared;           // [T][columns of the widest matrix], or of pairs

@@ -51,6 +51,8 @@ struct PrepareStep {
     std::uint32_t rowsOfToken = 1;
     bool floats = false, codes = false; // the requested result
     RowPlace place = {};
+    const View* gates = nullptr; // as `rows`, which have no norm then: the result is act(gate) * row; null: none
+    infer::Activation activation = infer::Activation::Silu;
 };
 Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes, const PrepareStep& step, const Prepared& to);
 
@@ -179,7 +181,7 @@ Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, 
 // The same for one token, split over the context and added in another order. Of a step: its rows have to be multiples of 8 numbers,
 // and nothing is selected.
 struct FastAttention {
-    View parts;    // room for attentionParts() floats of each head
+    View parts;    // attentionParts() floats of each head
     View counters; // of each head, zero before and after
 };
 constexpr std::uint64_t attentionParts(std::uint64_t valueLength) { return WB_SPLITS * (valueLength + 2); }

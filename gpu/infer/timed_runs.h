@@ -10,7 +10,7 @@
 
 namespace wb::gpu {
 
-// What a step computes, and how long it takes: the best of some rounds.
+// The result of a step, and its time: the best of some rounds.
 struct TimedRuns {
     std::vector<float> numbers; // the step's result
     double seconds = 0;         // of `repeats` steps
