@@ -18,6 +18,7 @@ DeviceReport infoReport(const DeviceInfo& info) {
     if (!mayBeFast(info, infer::KernelSet::Auto)) return report;
     for (const Dtype type : fastDtypes)
         if (const auto verdict = testFast(*device, type)) report.fast.push_back(*verdict);
+    if (const auto verdict = testFastAttention(*device)) report.fast.push_back(*verdict);
     return report;
 }
 

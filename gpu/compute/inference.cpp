@@ -10,6 +10,7 @@
 #include "gpu/infer/support.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
@@ -186,8 +187,13 @@ private:
                 m_fast[type] = verdict ? std::optional(*verdict) : std::nullopt;
             }
             const std::optional<FastVerdict>& verdict = m_fast[type];
-            if (verdict && isUsed(*verdict, set)) fast.types.push_back({type, verdict->form});
+            if (verdict && isUsed(*verdict, set)) fast.types.push_back({type, verdict->form, isUsedForBatches(*verdict, set)});
         }
+        if (!m_fastAttention) {
+            const auto verdict = testFastAttention(device);
+            m_fastAttention = verdict ? *verdict : FastVerdict{.error = std::numeric_limits<double>::infinity()};
+        }
+        fast.attention = isUsed(*m_fastAttention, set);
         return fast;
     }
 
@@ -197,6 +203,7 @@ private:
         m_right.clear();
         m_recursRight = false;
         m_fast.clear();
+        m_fastAttention.reset();
     }
 
     static Error noMemory(const infer::Graph& graph, const std::string& device) {
@@ -211,6 +218,7 @@ private:
     std::set<Dtype> m_right;                            // these types passed
     bool m_recursRight = false;                         // recurrent operations did
     std::map<Dtype, std::optional<FastVerdict>> m_fast; // empty: could not be tried
+    std::optional<FastVerdict> m_fastAttention;         // empty: not tried yet
 };
 
 } // namespace

@@ -89,6 +89,7 @@ void Recorder::declare(std::span<const Binding> bindings) {
         m_resources->buffers.push_back(view.buffer);
     }
     if (!m_hazards.add(step)) return;
+    ++m_waits;
     const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
                                   VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
     m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,

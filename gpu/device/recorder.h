@@ -53,6 +53,9 @@ public:
         dispatch(kernel, std::span(bindings.begin(), bindings.size()), std::as_bytes(std::span(&push, 1)), groups);
     }
 
+    // Barriers so far: steps that had to wait for an earlier one.
+    std::size_t waits() const { return m_waits; }
+
     void copy(const View& from, const View& to); // of equal size
     void fill(const View& view, std::uint32_t word);
 
@@ -80,6 +83,7 @@ private:
     std::shared_ptr<Resources> m_resources;
     Hazards m_hazards;
     Result<void> m_outcome;
+    std::size_t m_waits = 0;
 };
 
 } // namespace wb::gpu

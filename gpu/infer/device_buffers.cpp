@@ -25,6 +25,7 @@ struct RowWidths {
     std::uint64_t branch = 0, sum = 0, experts = 0, used = 0, pairInner = 0, schedule = 0;
     std::uint64_t streams = 0, normedStreams = 0, streamRank = 0, injection = 0, ngrams = 0;
     std::uint64_t indexQueries = 0, indexKeys = 0, indexHeads = 0, selected = 0, inputs = 0; // inputs: of heads' matrices
+    std::uint64_t attentionRoom = 0, gates = 0;
     bool layerInputs = false;
 
     void operator()(const infer::QkvOp& op) {
@@ -38,6 +39,7 @@ struct RowWidths {
     void operator()(const infer::AttendOp& op) {
         widen(attended, op.shape.heads * op.shape.valueLength);
         widen(heads, op.shape.heads);
+        widen(attentionRoom, op.shape.heads * attentionParts(op.shape.valueLength));
     }
     void operator()(const infer::LatentQkvOp& op) {
         widen(rotated, op.shape.heads * op.shape.keyLength);
@@ -53,7 +55,10 @@ struct RowWidths {
     void operator()(const infer::ProjectOp& op) { widen(mixed, op.first + op.numbers()); }
     void operator()(const infer::DeltaNetOp& op) { widen(attended, op.valueHeads * op.valueLength); }
     void operator()(const infer::StateSpaceOp& op) { widen(attended, op.heads * op.valueLength); }
-    void operator()(const infer::GateUpOp& op) { widen(hidden, op.up.weight.count); }
+    void operator()(const infer::GateUpOp& op) {
+        widen(hidden, op.up.weight.count);
+        if (op.gate) widen(gates, op.gate.weight.count);
+    }
     void operator()(const infer::ResidualOp& op) {
         if (op.norm) widen(branch, op.linear.weight.count);
         if (op.target == infer::RowTarget::Sum) widen(sum, op.linear.weight.count);
@@ -200,7 +205,12 @@ void DeviceBuffers::planRows(const infer::Graph& graph, const infer::EngineOptio
     rows(compressed, "compressed queries", widths.compressed);
     rows(attended, "attended", widths.attended);
     rows(hidden, "hidden", widths.hidden);
+    rows(gates, "gates", widths.gates);
     memory.add(scores, "scores", MemoryUse::Compute, {std::min(scoreBytes(widths.heads, options.context), device.viewBytes)});
+    if (widths.attentionRoom > 0 && mayBeFast(device, options.kernels)) {
+        memory.add(fastAttention.parts, "parts of attention", MemoryUse::Compute, {widths.attentionRoom, numberBytes});
+        memory.add(fastAttention.counters, "finished parts of attention", MemoryUse::Compute, {widths.heads, numberBytes});
+    }
     rows(prepared.floats, "inputs, f32", widths.widestInput());
     rows(prepared.codes, "inputs, 8 bits", (widths.widestInput() / WB_RECORD_COLUMNS + 1) * WB_RECORD_WORDS);
     memory.add(logits, "logits", MemoryUse::Compute, {graph.vocabulary, numberBytes});

@@ -44,20 +44,21 @@ struct DeviceBuffers {
     std::vector<std::uint64_t> stateStarts, stateBytes; // of Graph::states, in `state`; 0 bytes: the CPU's
 
     // T = deviceBatch tokens. Those that no operation needs are empty.
-    View batch;               // [WB_BATCH_WORDS]
-    View x;                   // [T][width]
-    View branch;              // [T][width]: what is normed before it is added to x
-    View sum;                 // [T][width]: zeros between the operations of a layer that use it
-    View queries, rotated;    // [T][heads * keyLength]
-    View keys, values;        // [T][kvHeads * length]
-    View mixed;               // [T][mixedStride]
-    View compressed;          // [T][rank of queries]
-    View attended;            // [T][heads * valueLength]
-    View hidden;              // [T][inner]
-    View scores;              // of as many tokens at a time as a moderate buffer has space for: [heads][cachedPositions]
-    Prepared prepared;        // [T][columns of the widest matrix], or of pairs
-    View logits;              // [1][vocabulary]
-    std::vector<View> angles; // of Graph::ropes: [T][cosines and sines][pairs]; one without any where there is no rope
+    View batch;                  // [WB_BATCH_WORDS]
+    View x;                      // [T][width]
+    View branch;                 // [T][width]: what is normed before it is added to x
+    View sum;                    // [T][width]: zeros between the operations of a layer that use it
+    View queries, rotated;       // [T][heads * keyLength]
+    View keys, values;           // [T][kvHeads * length]
+    View mixed;                  // [T][mixedStride]
+    View compressed;             // [T][rank of queries]
+    View attended;               // [T][heads * valueLength]
+    View hidden, gates;          // [T][inner]
+    FastAttention fastAttention; // empty where no kernel may be fast
+    View scores;                 // of as many tokens at a time as a moderate buffer has space for: [heads][cachedPositions]
+    Prepared prepared;           // [T][columns of the widest matrix], or of pairs
+    View logits;                 // [1][vocabulary]
+    std::vector<View> angles;    // of Graph::ropes: [T][cosines and sines][pairs]; one without any where there is no rope
 
     // Experts; P = T * used pairs.
     View routerLogits;            // [T][experts]

@@ -284,6 +284,7 @@ std::string DeviceRunner::kernels() const {
     std::string text;
     for (const FastTypes::Type& type : m_fast.types)
         text += fmt::format("{}{}", text.empty() ? "fast for " : " ", name(type.dtype));
+    if (m_fast.attention) text += text.empty() ? "fast for attention" : " attention";
     return text.empty() ? "exact" : text;
 }
 

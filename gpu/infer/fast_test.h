@@ -10,10 +10,11 @@ namespace wb::gpu {
 
 // Error and speed of a fast kernel relative to the exact one of the same device, with known numbers.
 struct FastVerdict {
-    Dtype dtype = Dtype::Unknown;
+    Dtype dtype = Dtype::Unknown;    // of products; Unknown: attention
     FastForm form = FastForm::Float; // the faster of the right ones
     double error = 0;                // normalized mean square; not a number or above maxError: wrong
-    double speedup = 0;              // time of the exact kernel / time of this one
+    double speedup = 0;              // time of the exact kernel / time of this one, for one token
+    double batchSpeedup = 0;         // the same for WB_MAX_COLUMNS tokens; of products
 
     static constexpr double maxError = 1e-6;
     static constexpr double minSpeedup = 1.05;
@@ -25,5 +26,8 @@ struct FastVerdict {
 // Some milliseconds; a tenth of a second on a software device. Unsupported where the device has no subgroups that the kernels can
 // use. The type is one of fastDtypes.
 Result<FastVerdict> testFast(const DevicePtr& device, Dtype dtype);
+
+// The same of attention, at a depth of some thousand tokens.
+Result<FastVerdict> testFastAttention(const DevicePtr& device);
 
 } // namespace wb::gpu

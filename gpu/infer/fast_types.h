@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/infer/engine_options.h"
 #include "core/tensor/dtype.h"
+#include "gpu/device/device_info.h"
 
 #include <algorithm>
 #include <array>
@@ -15,14 +17,16 @@ enum class FastForm : std::uint8_t {
     Float   // codes as floats, on every device
 };
 
-// The types of weights that the fast kernels multiply on a device, one token at a time; all others, and batches, have the exact
-// ones.
+// The types of weights that the fast kernels multiply on a device, and whether attention of single tokens is fast; everything else
+// has the exact ones.
 struct FastTypes {
     struct Type {
         Dtype dtype;
         FastForm form;
+        bool batches = false; // several tokens too
     };
     std::vector<Type> types;
+    bool attention = false;
 
     // Null: the exact kernel.
     const Type* find(Dtype dtype) const {
@@ -34,5 +38,10 @@ struct FastTypes {
 // The types that have fast kernels.
 inline constexpr std::array fastDtypes = {Dtype::Q4_K, Dtype::Q6_K, Dtype::Q8_0, Dtype::Q4_0,
                                           Dtype::Q5_K, Dtype::Q3_K, Dtype::Q2_K, Dtype::IQ4_XS};
+
+// Software devices serve tests, which compare bits.
+inline bool mayBeFast(const DeviceInfo& device, infer::KernelSet set) {
+    return set == infer::KernelSet::Fast || (set == infer::KernelSet::Auto && !device.software());
+}
 
 } // namespace wb::gpu

@@ -53,17 +53,18 @@ Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes,
         RowPlace place;
     };
     WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_prepare",
-                                                         shaders::infer_prepare,
-                                                         6,
-                                                         sizeof(Push),
-                                                         {specializationConstant(step.norm.kind), step.floats, step.codes,
-                                                          sizes.ofOutputs, fuses, step.norm.bias != nullptr}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_prepare",
+                                 shaders::infer_prepare,
+                                 7,
+                                 sizeof(Push),
+                                 {specializationConstant(step.norm.kind), step.floats, step.codes, sizes.ofOutputs, fuses,
+                                  step.norm.bias != nullptr, step.gates != nullptr, static_cast<std::uint32_t>(step.activation)}}));
     recorder.dispatch(
         kernel,
         {reads(sizes.batch), reads(step.rows), reads(viewOr(step.norm.weight, sizes.batch)),
          step.floats ? writes(to.floats) : reads(sizes.batch), step.codes ? writes(to.codes) : reads(sizes.batch),
-         reads(viewOr(step.norm.bias, sizes.batch))},
+         reads(viewOr(step.norm.bias, sizes.batch)), reads(viewOr(step.gates, sizes.batch))},
         Push{step.columns, step.rowsOfToken, step.norm.epsilon, resolvePlace(step.place, step.rowsOfToken, step.columns)},
         {sizes.tokens * step.rowsOfToken});
     return {};
@@ -109,7 +110,8 @@ struct MultiplyForm {
 
 MultiplyForm multiplyForm(const Device& device, const WeightLayout& layout, const FastTypes* fast, std::uint32_t atOnce) {
     const std::uint32_t subgroup = device.info().subgroup;
-    if (const FastTypes::Type* const type = fast && atOnce == 1 ? fast->find(layout.dtype) : nullptr; type && subgroup > 0) {
+    const FastTypes::Type* const type = fast ? fast->find(layout.dtype) : nullptr;
+    if (type && (atOnce == 1 || type->batches) && subgroup > 0) {
         const std::uint32_t rows = std::max(WB_LANES / subgroup, 1u) * WB_FAST_ROWS;
         if (type->form == FastForm::Packed) return {{"infer_multiply_packed", shaders::infer_multiply_packed}, rows};
         return {{"infer_multiply_fast", shaders::infer_multiply_fast}, rows};

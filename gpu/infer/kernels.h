@@ -6,6 +6,7 @@
 #include "gpu/device/recorder.h"
 #include "gpu/infer/device_weights.h"
 #include "gpu/infer/fast_types.h"
+#include "gpu/shaders/infer/batch.h"
 
 // The shaders of gpu/shaders/infer, as steps of a recording. Rows of activations lie one after the other, one a token; the buffer
 // `batch` holds the words of batch.h, and rows beyond the batch's tokens are left alone.
@@ -50,6 +51,8 @@ struct PrepareStep {
     std::uint32_t rowsOfToken = 1;
     bool floats = false, codes = false; // the requested result
     RowPlace place = {};
+    const View* gates = nullptr; // as `rows`, which have no norm then: the result is act(gate) * row; null: none
+    infer::Activation activation = infer::Activation::Silu;
 };
 Result<void> prepare(Device& device, Recorder& recorder, const StepSizes& sizes, const PrepareStep& step, const Prepared& to);
 
@@ -174,5 +177,16 @@ struct AttendStep {
     std::uint32_t selectedStride = 0;
 };
 Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, const AttendStep& step, const View& to);
+
+// The same for one token, split over the context and added in another order. Of a step: its rows have to be multiples of 8 numbers,
+// and nothing is selected.
+struct FastAttention {
+    View parts;    // attentionParts() floats of each head
+    View counters; // of each head, zero before and after
+};
+constexpr std::uint64_t attentionParts(std::uint64_t valueLength) { return WB_SPLITS * (valueLength + 2); }
+bool canAttendFast(const StepSizes& sizes, const AttendStep& step);
+Result<void> attendFast(Device& device, Recorder& recorder, const StepSizes& sizes, const AttendStep& step,
+                        const FastAttention& room, const View& to);
 
 } // namespace wb::gpu

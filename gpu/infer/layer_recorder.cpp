@@ -3,6 +3,8 @@
 
 #include "gpu/shaders/infer/batch.h"
 
+#include <utility>
+
 // The operations of transformers.
 namespace wb::gpu {
 
@@ -41,6 +43,7 @@ Result<void> LayerRecorder::operator()(const infer::QkvOp& op) {
         WB_TRY(store(op.v, m_buffers.values));
     }
     if (!op.normsAfterRope) WB_TRY(normQueries(op, raw, place));
+    if (op.k) WB_TRY(normStored(op));
     const View* const factors = temperatureFactors(op.temperature);
     RotateStep queries = rotation(op.rope, raw, shape.heads, shape.keyLength);
     if (op.gates) {
@@ -53,8 +56,6 @@ Result<void> LayerRecorder::operator()(const infer::QkvOp& op) {
     if (normsAfter) WB_TRY(normQueries(op, m_buffers.rotated, {}, factors));
     if (!op.k) return {};
     if (op.normsAfterRope) return storeNormedAfterRope(op);
-    const std::uint64_t runs = op.normsWhole ? 1 : shape.kvHeads;
-    WB_TRY(normRuns(op.kNorm, m_buffers.keys, runs, shape.kvHeads * shape.keyLength / runs));
     return storeAll(op, rotation(op.rope, m_buffers.keys, shape.kvHeads, shape.keyLength));
 }
 
@@ -69,6 +70,10 @@ Result<void> LayerRecorder::operator()(const infer::AttendOp& op) {
 // x, or sum, += scale * norm(W input + b)
 Result<void> LayerRecorder::operator()(const infer::ResidualOp& op) {
     PrepareStep input{.rows = m_buffers.hidden};
+    if (op.input == infer::RowInput::Hidden && m_gate) {
+        input.gates = &m_buffers.gates;
+        input.activation = *std::exchange(m_gate, std::nullopt);
+    }
     if (op.input == infer::RowInput::Attended) input.rows = m_buffers.attended;
     if (op.input == infer::RowInput::Mixed) {
         input.rows = m_buffers.mixed;
@@ -92,11 +97,16 @@ Result<void> LayerRecorder::operator()(const infer::ResidualOp& op) {
                      .scale = op.scale});
 }
 
-// hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b)
+// hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b). Both products of the former are independent; the
+// next operation takes them together.
 Result<void> LayerRecorder::operator()(const infer::GateUpOp& op) {
     WB_TRY(prepareRows({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&op.gate, &op.up}));
-    if (op.gate) WB_TRY(store(op.gate, m_buffers.hidden));
-    MultiplyStep up = linearProduct(op.up, op.gate ? WB_GATE : WB_ACTIVATE);
+    if (op.gate) {
+        WB_TRY(store(op.gate, m_buffers.gates));
+        m_gate = op.activation;
+        return store(op.up, m_buffers.hidden);
+    }
+    MultiplyStep up = linearProduct(op.up, WB_ACTIVATE);
     up.activation = op.activation;
     return run(up, m_buffers.hidden);
 }
@@ -275,10 +285,17 @@ Result<void> LayerRecorder::storeNormedAfterRope(const infer::QkvOp& op) {
     return storeAll(op, keys);
 }
 
-// Keys, which may still have to be rotated, and values, which are normed first.
+// Keys before their rotation, and values. None of the norms waits for another.
+Result<void> LayerRecorder::normStored(const infer::QkvOp& op) {
+    const infer::HeadShape& shape = op.shape;
+    const std::uint64_t runs = op.normsWhole ? 1 : shape.kvHeads;
+    if (!op.normsAfterRope) WB_TRY(normRuns(op.kNorm, m_buffers.keys, runs, shape.kvHeads * shape.keyLength / runs));
+    return normRuns(op.vNorm, m_buffers.values, shape.kvHeads, shape.valueLength);
+}
+
+// Keys, which may still have to be rotated, and values.
 Result<void> LayerRecorder::storeAll(const infer::QkvOp& op, const RotateStep& keys) {
     const infer::HeadShape& shape = op.shape;
-    WB_TRY(normRuns(op.vNorm, m_buffers.values, shape.kvHeads, shape.valueLength));
     const std::uint64_t ofHead = positions() * std::max(keyBytes(shape), valueBytes(shape));
     return forHeads(shape, m_device.info().viewBytes / ofHead,
                     [&](std::uint32_t first, std::uint32_t heads) { return storeHeads(op, keys, first, heads); });
@@ -326,6 +343,8 @@ Result<void> LayerRecorder::attendHeads(const infer::AttendOp& op, std::uint32_t
         step.selectedCounts = &m_buffers.selectedCounts;
         step.selectedStride = m_buffers.selectedStride;
     }
+    if (m_fast.attention && canAttendFast(m_sizes, step))
+        return attendFast(m_device, m_recorder, m_sizes, step, m_buffers.fastAttention, m_buffers.attended);
     return attend(m_device, m_recorder, m_sizes, step, m_buffers.attended);
 }
 

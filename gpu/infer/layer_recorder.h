@@ -6,6 +6,7 @@
 #include "gpu/shaders/infer/batch.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace wb::gpu {
 
@@ -97,6 +98,7 @@ private:
     }
 
     Result<void> normQueries(const infer::QkvOp& op, const View& rows, const RowPlace& place = {}, const View* factors = nullptr);
+    Result<void> normStored(const infer::QkvOp& op);
     Result<void> storeNormedAfterRope(const infer::QkvOp& op);
     Result<void> storeAll(const infer::QkvOp& op, const RotateStep& keys);
     Result<void> storeHeads(const infer::QkvOp& op, const RotateStep& keys, std::uint32_t firstHead, std::uint32_t heads);
@@ -119,6 +121,7 @@ private:
     const infer::EngineOptions& m_options;
     const FastTypes& m_fast;
     const StepSizes m_sizes;
+    std::optional<infer::Activation> m_gate; // `hidden` is still to be multiplied by the activation of `gates`
 };
 
 } // namespace wb::gpu

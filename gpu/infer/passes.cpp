@@ -52,6 +52,7 @@ void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
         recorder.copy(m_blocksUpload[i].angles->view(0, m_buffers.blocks[i].angles.bytes), m_buffers.blocks[i].angles);
     }
     if (m_buffers.sum.bytes > 0) recorder.fill(m_buffers.sum, 0);
+    if (m_fast.attention) recorder.fill(m_buffers.fastAttention.counters, 0);
     copyHidden(recorder, kind, m_first, input);
 }
 

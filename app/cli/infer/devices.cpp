@@ -61,15 +61,22 @@ DeviceRow gpuRow(const gpu::compute::DeviceReport& report) {
     return row;
 }
 
+std::string kernelName(const gpu::FastVerdict& verdict) {
+    return verdict.dtype == Dtype::Unknown ? "attention" : std::string(name(verdict.dtype));
+}
+
 void writeFast(JsonWriter& json, const FastKernel& kernel) {
     const gpu::FastVerdict& verdict = kernel.verdict;
     json.beginObject();
-    json.key("type"), json.string(name(verdict.dtype));
+    json.key("type"), json.string(kernelName(verdict));
     json.key("form"), json.string(verdict.form == gpu::FastForm::Packed ? "packed" : "float");
     json.key("error");
     if (std::isfinite(verdict.error)) json.number(verdict.error);
     else json.null();
     json.key("speedup"), json.number(verdict.speedup);
+    json.key("batch_speedup");
+    if (verdict.dtype != Dtype::Unknown) json.number(verdict.batchSpeedup);
+    else json.null();
     json.key("used"), json.boolean(kernel.used);
     json.endObject();
 }
@@ -128,7 +135,7 @@ std::string fastText(const DeviceRow& row) {
     std::vector<std::string> kernels;
     for (const auto& [verdict, used] : row.fast) {
         const char* const why = !verdict.isRight() ? ", wrong: not used" : used ? "" : ", not used";
-        kernels.push_back(fmt::format("{} {:.1f}x ({}{})", name(verdict.dtype), verdict.speedup,
+        kernels.push_back(fmt::format("{} {:.1f}x ({}{})", kernelName(verdict), verdict.speedup,
                                       verdict.form == gpu::FastForm::Packed ? "packed" : "float", why));
     }
     return fmt::format("Fast kernels of {}: {}.", row.info.option(), fmt::join(kernels, ", "));

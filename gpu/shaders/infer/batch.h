@@ -68,6 +68,11 @@
 #define WB_NO_PLACE 0xFFFFFFFFu
 #define WB_FAST_ROWS 2 // that a subgroup multiplies at once in the fast kernels
 
+// Fast attention of one token.
+#define WB_SPLITS 64     // of the context at most
+#define WB_SPLIT_TILES 2 // of WB_LANES positions: the shortest split
+#define WB_FAST_HEADS 4  // of queries that a workgroup deals with at most
+
 // How keys and values are in the cache: infer::CacheType. A position of a head has in F16 two numbers a word, in F32 one; in
 // Q8_0 four codes a word, and behind all of them a word for each group with its f16 scale.
 #define WB_CACHE_F16 0

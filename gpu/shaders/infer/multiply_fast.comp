@@ -7,8 +7,8 @@
 #ifdef PACKED
 #extension GL_EXT_spirv_intrinsics : require
 #endif
-// The products of multiply_codes.comp for one column, as fast as the memory gives the weights: a subgroup shares WB_FAST_ROWS rows,
-// its invocations read 16 bytes of codes that are side by side, and subgroupAdd() adds up what they have. The sums of 16 columns are
+// The products of multiply_codes.comp, as fast as the memory gives the weights: a subgroup shares WB_FAST_ROWS rows, its invocations
+// read 16 bytes of codes that are side by side, once for all columns, and subgroupAdd() adds up what they have. The sums of 16 columns are
 // integers, exact in both forms; only the order in which those are added differs from the exact kernel. PACKED: sums of four
 // products by an instruction (SPV_KHR_integer_dot_product); else the codes are multiplied as floats.
 #include "dtypes.h"
@@ -172,22 +172,33 @@ float partOf(uint at, Item a) {
 void main() {
     Task task = taskOf(gl_WorkGroupID.y);
     if (task.count == 0) return;
-    uint output_ = resultOf(task, 0), input_ = inputOf(task, 0) * (columns / WB_RECORD_COLUMNS);
+    uint inputs[COLUMNS];
+    [[unroll]] for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * (columns / WB_RECORD_COLUMNS);
+    // The invocation with a column's number finishes it; a subgroup has at least WB_MAX_COLUMNS.
+    uint own = gl_SubgroupInvocationID, output_ = own < COLUMNS ? resultOf(task, own) : WB_NO_PAIR;
     uint items = columns / (TYPE == WB_Q8_0 ? 16 : 32);
     uint lanes = subgroupAdd(1u); // drivers may choose another number than gl_SubgroupSize
     for (uint r = gl_SubgroupID * WB_FAST_ROWS; r < ROWS_OF_GROUP; r += gl_NumSubgroups * WB_FAST_ROWS) {
         uint row = gl_WorkGroupID.x * ROWS_OF_GROUP + r;
         if (row >= rows) break;
-        float sums[WB_FAST_ROWS];
-        [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i) sums[i] = 0.0;
-        for (uint item = gl_SubgroupInvocationID; item < items; item += lanes) {
-            Item a = itemAt(input_, item);
-            [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i)
-                sums[i] += partOf((task.matrix + min(row + i, rows - 1)) * items + item, a);
-        }
+        float sums[WB_FAST_ROWS * COLUMNS];
+        [[unroll]] for (uint i = 0; i < WB_FAST_ROWS * COLUMNS; ++i) sums[i] = 0.0;
+        for (uint item = gl_SubgroupInvocationID; item < items; item += lanes)
+            // One row's codes at a time, which are a register each in the float form; of a single column, all rows' at once.
+            [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i) {
+                uint at = (task.matrix + min(row + i, rows - 1)) * items + item;
+                [[unroll]] for (uint c = 0; c < COLUMNS; ++c) {
+                    if (COLUMNS > 1 && c >= task.count) break;
+                    sums[i * COLUMNS + c] += partOf(at, itemAt(inputs[c], item));
+                }
+            }
         [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i) {
-            float sum = subgroupAdd(sums[i]);
-            if (subgroupElect() && row + i < rows) finish(task, row + i, output_, sum);
+            float sum = 0.0;
+            [[unroll]] for (uint c = 0; c < COLUMNS; ++c) {
+                float ofColumn = subgroupAdd(sums[i * COLUMNS + c]);
+                if (c == own) sum = ofColumn;
+            }
+            if (output_ != WB_NO_PAIR && row + i < rows) finish(task, row + i, output_, sum);
         }
     }
 }

@@ -2,9 +2,9 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-// Rows as the matrices take them: after a norm where the layer has one, as f32 for weights that are floats, and as codes of 8 bits
-// with a scale for each 32 for those that are codes. One workgroup a row. Twins: rmsNorm, layerNorm and
-// quantize of core/infer/cpu/kernels.h.
+// Rows as the matrices take them: after a norm or gated where the layer has that, as f32 for weights that are floats, and as codes
+// of 8 bits with a scale for each 32 for those that are codes. One workgroup a row. Twins: rmsNorm, layerNorm, activate and quantize
+// of core/infer/cpu/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const uint NORM = WB_NORM_RMS;
@@ -13,6 +13,8 @@ layout(constant_id = 2) const bool CODES = true;
 layout(constant_id = 3) const bool OUTPUTS = false; // only the last rows of the batch, whose logits are wanted
 layout(constant_id = 4) const bool FUSES = true;
 layout(constant_id = 5) const bool BIASED = false; // the norm
+layout(constant_id = 6) const bool GATED = false;  // rows without a norm, times the activation of their gates
+layout(constant_id = 7) const uint ACTIVATION = WB_SILU;
 #include "infer/norm.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -21,6 +23,7 @@ layout(binding = 2) readonly buffer Weight { float weight[]; };
 layout(binding = 3) writeonly buffer Floats { float floats[]; };
 layout(binding = 4) writeonly buffer Codes { uint codes[]; };
 layout(binding = 5) readonly buffer Bias { float bias[]; };
+layout(binding = 6) readonly buffer Gates { float gates[]; }; // as the rows
 layout(push_constant) uniform Push {
     uint columns;
     uint rowsOfToken;
@@ -34,6 +37,7 @@ float rowAt(uint at) { return rows[at]; }
 
 float valueAt(uint source, uint column, Norming norming) {
     float value = rows[source + column];
+    if (GATED) return activated(ACTIVATION, gates[source + column], value);
     if (NORM == WB_NORM_NONE) return value;
     return normed(value, norming, weight[column], BIASED ? bias[column] : 0.0);
 }

@@ -21,14 +21,16 @@ protected:
         return types;
     }
 
-    // The same product by both kernels.
-    void expectSame(Dtype dtype, FastForm form, std::uint32_t epilogue) {
+    // The same products by both kernels, of one token or of some in a batch.
+    void expectSame(Dtype dtype, FastForm form, std::uint32_t epilogue, std::uint32_t count = 1) {
         const auto bytes = matrix(dtype);
-        const std::vector<float> x = randomRow(columns, 7), biases = randomRow(rows, 8), before = randomRow(rows, 9);
+        const std::uint32_t atOnce = count == 1 ? 1 : recorded;
+        const std::vector<float> x = randomRow(columns * atOnce, 7), biases = randomRow(rows, 8),
+                                 before = randomRow(rows * atOnce, 9);
         const DeviceMatrix weights = onDevice(dtype, bytes, biases);
-        const Prepared prepared{room(columns), room(columns / 32 * 12)};
-        const StepSizes one = batch(0, 1, 1);
-        const FastTypes fast{{{dtype, form}}};
+        const Prepared prepared{room(columns * atOnce), room(columns / 32 * 12 * atOnce)};
+        const StepSizes one = batch(0, count, atOnce);
+        const FastTypes fast{{{dtype, form, true}}};
         const View exactly = upload(before), fastly = upload(before);
         run([&](Recorder& recorder) -> Result<void> {
             WB_TRY(prepare(*device, recorder, one, {.rows = upload(x), .columns = columns, .codes = true}, prepared));
@@ -37,7 +39,9 @@ protected:
             step.fast = &fast;
             return multiply(*device, recorder, one, step, prepared, fastly);
         });
-        EXPECT_LE(nmse(readFloats(fastly, rows), readFloats(exactly, rows)), 1e-12) << name(dtype) << " " << epilogue;
+        const std::size_t numbers = rows * atOnce; // those beyond the tokens stay
+        EXPECT_LE(nmse(readFloats(fastly, numbers), readFloats(exactly, numbers)), 1e-12)
+            << name(dtype) << " " << epilogue << " " << count;
     }
 };
 
@@ -47,7 +51,10 @@ TEST_F(FastKernels, GiveNearlyTheExactProducts) {
         for (const FastForm form : {FastForm::Packed, FastForm::Float}) {
             if (form == FastForm::Packed && !device->offers(Feature::IntegerDot)) continue;
             expectSame(dtype, form, WB_STORE);
-            if (dtype == Dtype::Q4_K) expectSame(dtype, form, WB_ADD), expectSame(dtype, form, WB_GATE);
+            expectSame(dtype, form, WB_STORE, tokens);
+            if (dtype != Dtype::Q4_K) continue;
+            expectSame(dtype, form, WB_ADD), expectSame(dtype, form, WB_GATE);
+            for (const std::uint32_t count : {2u, 8u, 16u}) expectSame(dtype, form, WB_ADD, count);
         }
 }
 
@@ -58,9 +65,14 @@ TEST_F(FastKernels, AreTriedBesideTheExactOnes) {
         EXPECT_TRUE(verdict->isRight()) << name(dtype) << " " << verdict->error;
         EXPECT_LE(verdict->error, 1e-11);
         EXPECT_GT(verdict->speedup, 0);
-        std::printf("  | %s | %s | %.2f | %.1e |\n", std::string(name(dtype)).c_str(),
-                    verdict->form == FastForm::Packed ? "packed" : "float", verdict->speedup, verdict->error);
+        std::printf("  | %s | %s | %.2f | %.2f | %.1e |\n", std::string(name(dtype)).c_str(),
+                    verdict->form == FastForm::Packed ? "packed" : "float", verdict->speedup, verdict->batchSpeedup,
+                    verdict->error);
     }
+    const auto attention = testFastAttention(device);
+    ASSERT_TRUE(attention) << attention.error().message();
+    EXPECT_TRUE(attention->isRight()) << attention->error;
+    std::printf("  | attention | | %.2f | | %.1e |\n", attention->speedup, attention->error);
 }
 
 TEST(FastVerdict, IsOnlyBetterWhereItIsRightAndFaster) {
@@ -80,8 +92,8 @@ TEST(FastVerdict, CountsByTheKindOfDeviceAndTheWish) {
     DeviceInfo card, software;
     card.kind = DeviceKind::Discrete;
     software.kind = DeviceKind::Software;
-    EXPECT_TRUE(compute::mayBeFast(card, Auto) && compute::mayBeFast(card, Fast) && compute::mayBeFast(software, Fast));
-    EXPECT_FALSE(compute::mayBeFast(software, Auto) || compute::mayBeFast(card, Exact) || compute::mayBeFast(software, Exact));
+    EXPECT_TRUE(mayBeFast(card, Auto) && mayBeFast(card, Fast) && mayBeFast(software, Fast));
+    EXPECT_FALSE(mayBeFast(software, Auto) || mayBeFast(card, Exact) || mayBeFast(software, Exact));
     const FastVerdict slow{Dtype::Q8_0, FastForm::Float, 1e-13, 0.9}, wrong{Dtype::Q8_0, FastForm::Float, 1e-3, 9};
     EXPECT_TRUE(compute::isUsed(slow, Fast));
     EXPECT_FALSE(compute::isUsed(slow, Auto) || compute::isUsed(wrong, Auto) || compute::isUsed(wrong, Fast));
@@ -89,9 +101,8 @@ TEST(FastVerdict, CountsByTheKindOfDeviceAndTheWish) {
 
 class FastEngine : public InferTest, public testing::WithParamInterface<std::pair<std::string, quant::FileType>> {};
 
-// Single tokens with the fast kernels. Where sums differ in their last bits, some activations are rounded to the next code of 8
-// bits, and from there on the error is that of such roundings, whatever made them (docs/reference/accuracy.md). Batches have the
-// exact kernels.
+// Single tokens and a batch with the fast kernels. Where sums differ in their last bits, some activations are rounded to the next
+// code of 8 bits, and from there on the error is that of such roundings, whatever made them (docs/reference/accuracy.md).
 TEST_P(FastEngine, GivesNearlyTheExactLogits) {
     WB_NEED_SHARED("arch");
     const test::ArchModel arch = test::ArchModel::open(GetParam().first);
@@ -106,7 +117,7 @@ TEST_P(FastEngine, GivesNearlyTheExactLogits) {
     const double error = nmse(logits, truth);
     EXPECT_LE(error, 2e-4);
     EXPECT_NE(logits, truth) << "the fast kernels were not used";
-    EXPECT_EQ(test::allLogits(*fast, arch.tokens, arch.tokens.size()), truth);
+    EXPECT_LE(nmse(test::allLogits(*fast, arch.tokens, arch.tokens.size()), truth), 2e-4);
     std::printf("  | %s | %s | %.1e |\n", GetParam().first.c_str(), fast->kernels().c_str(), error);
 }
 
