@@ -16,7 +16,7 @@
 #include "gpu/shaders/infer_rotate.spv.h"
 #include "gpu/shaders/infer_route.spv.h"
 #include "gpu/shaders/infer_state_space.spv.h"
-#include "tests/gpu/infer/sample.h"
+#include "tests/gpu/support/sample.h"
 
 #include <fmt/format.h>
 
