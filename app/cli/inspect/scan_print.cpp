@@ -208,9 +208,10 @@ void printScanJson(const Danger& danger, const std::string& path, bool disassemb
     out.finish();
 }
 
-void printScanText(const Danger& danger, const std::string& path) {
+void printScanText(const Danger& danger, const std::string& path, bool isQuiet) {
     fmt::print("{}: {} ({})\n{}\n", escapeControls(toUtf8(path)), verdictName(danger.verdict()), kindName(danger),
                levelSentence(danger));
+    if (isQuiet) return;
     Table table({{"Level"}, {"Name"}, {"Usage"}, {"Byte", true}, {"Arguments"}, {"Location"}});
     bool isEmpty = true;
     for (const DangerousCall& call : danger.calls) {

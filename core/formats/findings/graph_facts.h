@@ -41,7 +41,7 @@ private:
 
     List m_inputs, m_outputs;
     std::map<std::string, std::uint64_t> m_operators;
-    std::uint64_t m_otherTypes = 0; // operators beyond maxFacts types, which are not told apart
+    std::uint64_t m_otherTypes = 0; // operators beyond maxFacts types, counted together
 };
 
 } // namespace wb::formats

@@ -4,6 +4,7 @@
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/inspect_tab.h"
+#include "ui/inspect/metadata/safety_panel.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/shell/jobs/job_runner.h"
@@ -13,6 +14,9 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
@@ -211,6 +215,31 @@ private slots:
         QVERIFY(ask);
         QTRY_VERIFY(ask->isVisible());
         QTRY_VERIFY(ask->parentWidget()->height() <= ask->sizeHint().height() + 4);
+    }
+
+    // The argument of a call is whole below the table, and the findings can be saved for other programs.
+    void aCallIsShownWholeAndFindingsAreSaved() {
+        const QByteArray command(200, 'x');
+        const QString file = m_folder.filePath(QStringLiteral("call.pkl"));
+        write(file, QByteArray("cos\nsystem\n(X\xC8\0\0\0", 18) + command + "tR.");
+        open(file);
+        QVERIFY(settles());
+        m_tab->currentPage()->showSide(ModelPage::Side::Safety);
+        QTRY_VERIFY(m_tab->currentPage()->findChild<QLabel*>(QStringLiteral("safetyCall")));
+        QString call = m_tab->currentPage()->findChild<QLabel*>(QStringLiteral("safetyCall"))->text();
+        call.remove(QChar(0x200B));
+        QVERIFY2(call.startsWith(QStringLiteral("os.system")), qPrintable(call));
+        QVERIFY2(call.contains(QStringLiteral("xxxxxxxxxx")), qPrintable(call));
+        QVERIFY(m_tab->currentPage()->findChild<QPushButton*>(QStringLiteral("exportSarif")));
+        const auto& danger = m_tab->currentPage()->document().danger();
+        QVERIFY(danger);
+        const QString sarif = m_folder.filePath(QStringLiteral("findings.sarif"));
+        test::TestServices services;
+        QVERIFY(SafetyPanel::saveSarif(*danger, sarif, services));
+        const QJsonObject log = QJsonDocument::fromJson(contentFromPath(sarif)).object();
+        QCOMPARE(log[QLatin1String("version")].toString(), QStringLiteral("2.1.0"));
+        const QJsonArray results = log[QLatin1String("runs")][0][QLatin1String("results")].toArray();
+        QVERIFY(!results.isEmpty());
     }
 
     // Schemes of quantized weights have longer names than types.
