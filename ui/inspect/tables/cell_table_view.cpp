@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <vector>
 
 namespace wb::ui::inspect {
 
@@ -27,23 +28,33 @@ void CellTableView::setTable(TableContent content) {
     fitColumns();
 }
 
-// Of the stretched column words may be cut, numbers not.
+// Words may be cut, with an ellipsis; numbers are not: the widest words are cut until all columns fit.
 void CellTableView::fitColumns() {
     constexpr int headerSlack = 6; // titles in Chinese are wider than the header expects
-    constexpr int shortestText = 90;
-    const auto needed = [this](int column) {
-        return std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column) + headerSlack);
-    };
+    constexpr int shortestText = 70;
+    const int columns = m_model->columnCount();
+    const auto isNumber = [this](int column) { return m_model->rowCount() > 0 && m_model->cell(0, column).number; };
+    std::vector<int> widths;
     int room = viewport()->width();
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (column == m_stretched) continue;
-        horizontalHeader()->resizeSection(column, needed(column));
-        room -= needed(column);
+    for (int column = 0; column < columns; ++column) {
+        const int needed = std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column) + headerSlack);
+        widths.push_back(needed);
+        room -= needed;
     }
-    if (m_stretched < 0 || m_stretched >= m_model->columnCount()) return;
-    const bool isNumber = m_model->rowCount() > 0 && m_model->cell(0, m_stretched).number;
-    const int least = isNumber ? needed(m_stretched) : std::min(shortestText, needed(m_stretched));
-    horizontalHeader()->resizeSection(m_stretched, std::max(room, least));
+    while (room < 0) {
+        int widest = -1;
+        for (int column = 0; column < columns; ++column)
+            if (!isNumber(column) && widths[static_cast<std::size_t>(column)] > shortestText &&
+                (widest < 0 || widths[static_cast<std::size_t>(column)] > widths[static_cast<std::size_t>(widest)]))
+                widest = column;
+        if (widest < 0) break; // the rest is scrolled to
+        const int less = std::min({-room, widths[static_cast<std::size_t>(widest)] - shortestText, 8});
+        widths[static_cast<std::size_t>(widest)] -= less;
+        room += less;
+    }
+    if (room > 0 && m_stretched >= 0 && m_stretched < columns) widths[static_cast<std::size_t>(m_stretched)] += room;
+    for (int column = 0; column < columns; ++column)
+        horizontalHeader()->resizeSection(column, widths[static_cast<std::size_t>(column)]);
 }
 
 void CellTableView::resizeEvent(QResizeEvent* event) {
