@@ -5,6 +5,7 @@
 
 #include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
+#include "core/scan/sarif.h"
 #include "core/scan/scan.h"
 
 namespace wb::cli {

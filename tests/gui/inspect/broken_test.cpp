@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/formats/open.h"
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
 #include "tests/gui/support/gui_test.h"
@@ -10,6 +11,7 @@
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/settings/language.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -231,7 +233,9 @@ private slots:
         QVERIFY2(call.startsWith(QStringLiteral("os.system")), qPrintable(call));
         QVERIFY2(call.contains(QStringLiteral("xxxxxxxxxx")), qPrintable(call));
         QVERIFY(m_tab->currentPage()->findChild<QPushButton*>(QStringLiteral("exportSarif")));
-        const auto& danger = m_tab->currentPage()->document().danger();
+        const auto model = formats::open(fsPath(file), {});
+        QVERIFY(model);
+        const auto& danger = (*model)->danger;
         QVERIFY(danger);
         const QString sarif = m_folder.filePath(QStringLiteral("findings.sarif"));
         test::TestServices services;

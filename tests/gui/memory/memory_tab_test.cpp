@@ -307,7 +307,7 @@ private slots:
         QTRY_VERIFY(placement->isVisible());
         QVERIFY(placement->height() >= placement->heightForWidth(placement->width()));
         QVERIFY(bench.find<QTableView>("cardsTable")->viewport()->height() >=
-                5 * bench.find<QTableView>("cardsTable")->rowHeight(0));
+                3 * bench.find<QTableView>("cardsTable")->rowHeight(0));
     }
 
     void usesTheCardsOfChosenRows() {

@@ -31,25 +31,24 @@ void CellTableView::setTable(TableContent content) {
 // Words may be cut, with an ellipsis; numbers are not: the widest words are cut until all columns fit.
 void CellTableView::fitColumns() {
     constexpr int headerSlack = 6; // titles in Chinese are wider than the header expects
-    constexpr int shortestText = 70;
+    constexpr int shortestText = 110;
     const int columns = m_model->columnCount();
     const auto isNumber = [this](int column) { return m_model->rowCount() > 0 && m_model->cell(0, column).number; };
-    std::vector<int> widths;
+    std::vector<int> widths, least;
     int room = viewport()->width();
     for (int column = 0; column < columns; ++column) {
-        const int needed = std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column) + headerSlack);
-        widths.push_back(needed);
-        room -= needed;
+        const int title = horizontalHeader()->sectionSizeHint(column) + headerSlack;
+        widths.push_back(std::max(sizeHintForColumn(column), title));
+        least.push_back(isNumber(column) ? widths.back() : std::min(widths.back(), std::max(shortestText, title)));
+        room -= widths.back();
     }
     while (room < 0) {
-        int widest = -1;
-        for (int column = 0; column < columns; ++column)
-            if (!isNumber(column) && widths[static_cast<std::size_t>(column)] > shortestText &&
-                (widest < 0 || widths[static_cast<std::size_t>(column)] > widths[static_cast<std::size_t>(widest)]))
-                widest = column;
-        if (widest < 0) break; // the rest is scrolled to
-        const int less = std::min({-room, widths[static_cast<std::size_t>(widest)] - shortestText, 8});
-        widths[static_cast<std::size_t>(widest)] -= less;
+        std::size_t widest = widths.size();
+        for (std::size_t column = 0; column < widths.size(); ++column)
+            if (widths[column] > least[column] && (widest == widths.size() || widths[column] > widths[widest])) widest = column;
+        if (widest == widths.size()) break; // the rest is scrolled to
+        const int less = std::min({-room, widths[widest] - least[widest], 8});
+        widths[widest] -= less;
         room += less;
     }
     if (room > 0 && m_stretched >= 0 && m_stretched < columns) widths[static_cast<std::size_t>(m_stretched)] += room;
