@@ -223,9 +223,13 @@ private slots:
     void aCallIsShownWholeAndFindingsAreSaved() {
         const QByteArray command(200, 'x');
         const QString file = m_folder.filePath(QStringLiteral("call.pkl"));
-        write(file, QByteArray("cos\nsystem\n(X\xC8\0\0\0", 18) + command + "tR.");
+        write(file, QByteArray("\x80\x02"
+                               "cos\nsystem\nX\xC8\0\0\0",
+                               18) +
+                        command + "\x85R.");
         open(file);
         QVERIFY(settles());
+        QVERIFY(m_tab->currentPage());
         m_tab->currentPage()->showSide(ModelPage::Side::Safety);
         QTRY_VERIFY(m_tab->currentPage()->findChild<QLabel*>(QStringLiteral("safetyCall")));
         QString call = m_tab->currentPage()->findChild<QLabel*>(QStringLiteral("safetyCall"))->text();
