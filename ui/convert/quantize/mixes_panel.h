@@ -38,6 +38,7 @@ protected:
 private:
     QWidget* makeTop();
     QWidget* makeTable();
+    void keepRows(bool isBelow);
     void keepGoal();
     void measureOrStop();
     void showState();
