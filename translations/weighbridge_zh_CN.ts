@@ -1229,10 +1229,6 @@
         <translation>保存图片</translation>
     </message>
     <message>
-        <source>Image (*.png)</source>
-        <translation>图像 (*.png)</translation>
-    </message>
-    <message>
         <source>Could not save the picture to %1.</source>
         <translation>无法将图片保存到 %1。</translation>
     </message>
@@ -1243,6 +1239,10 @@
     <message>
         <source>Save picture…</source>
         <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Image (*.png);;Vector image (*.svg)</source>
+        <translation>图片 (*.png);;矢量图 (*.svg)</translation>
     </message>
 </context>
 <context>
@@ -1572,10 +1572,6 @@
         <translation>形状</translation>
     </message>
     <message>
-        <source>Dimensions, outermost first.</source>
-        <translation>各维大小，最外层在前。</translation>
-    </message>
-    <message>
         <source>Elements</source>
         <translation>元素数</translation>
     </message>
@@ -1698,6 +1694,10 @@
     <message>
         <source>0 for a normal distribution; large if a few elements are far from the rest.</source>
         <translation>正态分布为 0，少数元素远离其余时很大。</translation>
+    </message>
+    <message>
+        <source>Dimensions, outermost first; GGUF files list them in reverse.</source>
+        <translation>各维长度，最外层在前；GGUF 文件按相反顺序存放。</translation>
     </message>
 </context>
 <context>
@@ -7264,6 +7264,22 @@
         <source>{}: tensors that are missing or cannot be read: {}, for example {}.</source>
         <translation>{}：缺失或无法读取的张量：{} 个，例如 {}。</translation>
     </message>
+    <message>
+        <source>{} constants of the graph are omitted; the variables are the weights of a SavedModel.</source>
+        <translation>已略去计算图中的 {} 个常量；SavedModel 的权重是其变量。</translation>
+    </message>
+    <message>
+        <source>Could not save the findings to {}: {}.</source>
+        <translation>无法把检查结果保存到 {}：{}。</translation>
+    </message>
+    <message>
+        <source>{} names {} models of the library; specify one of them: {}.</source>
+        <translation>{} 对应模型库中的 {} 个模型；请指定其中一个：{}。</translation>
+    </message>
+    <message>
+        <source>{} is neither a file nor a model of the library; run wb library to list the models.</source>
+        <translation>{} 既不是文件，也不是模型库中的模型；请运行 wb library 查看模型列表。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -7845,6 +7861,38 @@
         <source>One element: %1</source>
         <translation>一个元素：%1</translation>
     </message>
+    <message>
+        <source>Groups</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Cumulative share</source>
+        <translation>累积占比</translation>
+    </message>
+    <message>
+        <source>Quantization levels</source>
+        <translation>量化级</translation>
+    </message>
+    <message>
+        <source>Mean μ and multiples of σ</source>
+        <translation>均值 μ 与 σ 的倍数</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::DropCard</name>
@@ -7906,6 +7954,14 @@
     <message>
         <source>Infinite</source>
         <translation>无穷</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
     </message>
 </context>
 <context>
@@ -8621,6 +8677,62 @@
     <message>
         <source>Device for statistics, heat maps and quantization. If a GPU fails, the CPU takes over. Plots are also drawn on this device, starting with the next frame; if the CPU is selected, the best GPU draws them.</source>
         <translation>用于统计、热力图和量化的设备。GPU 出错时改用 CPU。图表也由该设备绘制，从下一帧起生效；选择 CPU 时，由性能最好的 GPU 绘制。</translation>
+    </message>
+    <message>
+        <source>Font &amp;size</source>
+        <translation>字号(&amp;S)</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> 磅</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next start.</source>
+        <translation>下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Choose models folder</source>
+        <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Models folder</source>
+        <translation>模型文件夹(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Proxy</source>
+        <translation>代理(&amp;P)</translation>
+    </message>
+    <message>
+        <source>C&amp;ontext length</source>
+        <translation>上下文长度(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Models and downloads</source>
+        <translation>模型与下载</translation>
+    </message>
+    <message>
+        <source>New downloads are saved here. Models that are already downloaded are not moved.</source>
+        <translation>新的下载保存在这里。已下载的模型不会移动。</translation>
+    </message>
+    <message>
+        <source>System; or http://host:port, socks5://host:port</source>
+        <translation>系统代理；或 http://host:port、socks5://host:port</translation>
+    </message>
+    <message>
+        <source>Proxy for hubs and downloads. Takes effect at the next start.</source>
+        <translation>用于模型社区和下载的代理。下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Automatic (up to 8,192 tokens)</source>
+        <translation>自动（最多 8,192 个词元）</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Context length of new chats, unless the chat chooses another. Applies when a model is loaded.</source>
+        <translation>新对话的上下文长度，对话另有选择时除外。加载模型时生效。</translation>
     </message>
 </context>
 <context>
@@ -9828,6 +9940,26 @@
         <source>Use the %1 template</source>
         <translation>使用 %1 模板</translation>
     </message>
+    <message>
+        <source>%1, all layers: %2</source>
+        <translation>%1，全部层：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 layers: %4</source>
+        <translation>%1，%2 / %3 层：%4</translation>
+    </message>
+    <message>
+        <source>CPU: %1</source>
+        <translation>CPU：%1</translation>
+    </message>
+    <message>
+        <source>context of %1 tokens</source>
+        <translation>上下文 %1 个词元</translation>
+    </message>
+    <message>
+        <source>reduced from %1 to fit</source>
+        <translation>为放入内存已从 %1 减少</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::chat::Transcript</name>
@@ -10281,6 +10413,14 @@
         <source>%1%</source>
         <translation>%1%</translation>
     </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>Tensors in file order</source>
+        <translation>张量（按文件顺序）</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ErrorModel</name>
@@ -10733,6 +10873,22 @@
     <message>
         <source>From %1 to %2; the line shows the best achievable error for each size.</source>
         <translation>从 %1 到 %2；曲线为各大小下可达到的最小误差。</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>File size</source>
+        <translation>文件大小</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Best mix for each size</source>
+        <translation>各大小的最佳组合</translation>
     </message>
 </context>
 <context>
@@ -13122,6 +13278,26 @@
         <source>%1 bins from %2 to %3</source>
         <translation>%1 个区间，从 %2 到 %3</translation>
     </message>
+    <message>
+        <source>Groups</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Mean μ and multiples of σ</source>
+        <translation>均值 μ 与 σ 的倍数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::InspectActions</name>
@@ -13581,6 +13757,10 @@
         <source>outlier</source>
         <translation>离群</translation>
     </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::ModelOpener</name>
@@ -13971,6 +14151,18 @@
         <source>Files</source>
         <translation>文件</translation>
     </message>
+    <message>
+        <source>Export findings</source>
+        <translation>导出检查结果</translation>
+    </message>
+    <message>
+        <source>SARIF (*.sarif)</source>
+        <translation>SARIF (*.sarif)</translation>
+    </message>
+    <message>
+        <source>Export findings (SARIF)…</source>
+        <translation>导出检查结果 (SARIF)…</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::SearchHelp</name>
@@ -14205,6 +14397,18 @@
     <message>
         <source>The %1 largest singular values by rank; the others are not known</source>
         <translation>最大的 %1 个奇异值（按秩）；其余未知</translation>
+    </message>
+    <message>
+        <source>Singular value</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Power law fitted to the tail</source>
+        <translation>对尾部拟合的幂律</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>序号</translation>
     </message>
 </context>
 <context>

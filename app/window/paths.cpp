@@ -30,13 +30,12 @@ WindowPaths userPaths() {
     const QString cache = beneath(QStandardPaths::GenericCacheLocation);
     QString starter = cache + QStringLiteral("/models/SmolLM2-135M-Instruct.Q4_1.gguf"); // where ./dev puts it
     if (!isBuiltHere() && !QFileInfo::exists(starter)) starter.clear();
+    const QString models = beneath(QStandardPaths::GenericDataLocation) + QStringLiteral("/models");
     return {config + QStringLiteral("/settings.json"),
             cache,
             config,
-            library::storeEnvironment(ui::fsPath(QDir::homePath()),
-                                      ui::fsPath(beneath(QStandardPaths::GenericDataLocation) + QStringLiteral("/models")),
-                                      folderNamedBy),
-            {config + QStringLiteral("/session.json"), config + QStringLiteral("/window.ini"), cache, starter}};
+            library::storeEnvironment(ui::fsPath(QDir::homePath()), ui::fsPath(models), folderNamedBy),
+            {config + QStringLiteral("/session.json"), config + QStringLiteral("/window.ini"), cache, starter, models}};
 }
 
 } // namespace wb

@@ -36,7 +36,7 @@ Program::Program(const WindowPaths& paths)
       m_statistics(gpu::compute::makeStatistics(m_device)), m_maps(gpu::compute::makeMaps(m_device)),
       m_libraryIndex(ui::fsPath(paths.cacheFolder) / "library.sqlite"),
       m_libraryPlaces{paths.libraryEnvironment, &m_libraryIndex, moveToTrash}, m_keychain(store::makeKeychain()),
-      m_hubs(hubNetwork()), m_services(makeServices()) {
+      m_proxy(m_settings.settings().proxy.toStdString()), m_hubs(hubNetwork()), m_services(makeServices()) {
     m_settings.apply();
     useSettings();
     drawOn(m_workSettings.device());
@@ -103,7 +103,7 @@ ui::HubNetwork Program::hubNetwork() {
     network.transport = [this]() -> Result<net::Transport*> {
         const std::lock_guard lock(m_transportMutex);
         if (!m_transport) {
-            WB_TRY_ASSIGN(m_transport, makeQtTransport({}));
+            WB_TRY_ASSIGN(m_transport, makeQtTransport({.proxy = m_proxy}));
         }
         return m_transport.get();
     };
@@ -117,7 +117,8 @@ ui::HubNetwork Program::hubNetwork() {
 ui::WorkChoices Program::workChoices() const {
     const ui::Settings& settings = m_settings.settings();
     return {static_cast<unsigned>(settings.threads), settings.device,
-            settings.cacheFolder.isEmpty() ? m_paths.cacheFolder : settings.cacheFolder};
+            settings.cacheFolder.isEmpty() ? m_paths.cacheFolder : settings.cacheFolder,
+            static_cast<std::size_t>(settings.context)};
 }
 
 // Tabs get the signal last, when everything that they use follows the settings.
@@ -125,6 +126,9 @@ void Program::useSettings() {
     const ui::WorkChoices choices = workChoices();
     QDir().mkpath(choices.cacheFolder);
     m_threads = choices.threads;
+    const QString& models = m_settings.settings().modelsFolder;
+    m_hubs.modelsFolder = models.isEmpty() ? m_paths.libraryEnvironment.ours : ui::fsPath(models);
+    m_libraryPlaces.environment.ours = m_hubs.modelsFolder;
     if (choices.device != m_device.chosen()->choice()) {
         m_device.choose(choices.device);
         drawOn(choices.device);

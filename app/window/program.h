@@ -69,6 +69,7 @@ private:
     ui::LibraryPlaces m_libraryPlaces;
     net::Clock m_clock;
     std::unique_ptr<hub::TokenStore> m_keychain;
+    const std::string m_proxy; // of the settings at the start
     std::mutex m_transportMutex;
     std::unique_ptr<net::Transport> m_transport; // made when a hub is asked first
     ui::HubNetwork m_hubs;

@@ -22,7 +22,7 @@ constexpr FileExample files[] = {
     // pickles and NumPy
     {"pickle", "fixtures/runtime/sklearn/mlp_p4.pkl", Side::Safety, Detail::Storage},
     {"joblib", "fixtures/runtime/sklearn/pipeline_xz.joblib", Side::Metadata, Detail::Tensor},
-    {"npz", "fixtures/jax/numpy", Side::Metadata, Detail::Storage},
+    {"npz", "fixtures/jax/numpy/deflated.npz", Side::Metadata, Detail::Storage},
     {"npz-objects", "corpus/picklescan/data2/object_arrays.npz", Side::Problems, Detail::Storage},
     // ONNX
     {"onnx", "fixtures/runtime/onnx/external", Side::Metadata, Detail::Storage},

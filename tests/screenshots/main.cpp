@@ -18,6 +18,7 @@
 #include "ui/memory/memory_tab.h"
 #include "ui/shell/jobs/jobs_model.h"
 #include "ui/shell/message_line.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/widgets/imgui/imgui_widget.h"
 #include "ui/widgets/paths.h"
@@ -157,6 +158,8 @@ void beginClean(Program& program) {
     }
     program.window().jobs().clearFinished();
     program.window().findChild<ui::MessageLine*>()->showMessage({}, false);
+    const auto bars = program.window().findChildren<ui::MessageBar*>();
+    for (ui::MessageBar* const bar : bars) bar->hide();
 }
 
 // Of a question: the timer goes on while the dialog waits for its answer. False where none came or the picture was not saved.
@@ -295,12 +298,14 @@ WindowPaths pathsBeneath(const QString& folder, const QString& starterModel) {
     const QString cache = home.filePath(QStringLiteral(".cache/weighbridge"));
     library::Environment environment;
     environment.home = ui::fsPath(folder);
-    environment.ours = ui::fsPath(home.filePath(QStringLiteral(".local/share/weighbridge/models")));
-    return {home.filePath(QStringLiteral("settings.json")),
-            cache,
-            folder,
-            environment,
-            {home.filePath(QStringLiteral("session.json")), home.filePath(QStringLiteral("window.ini")), cache, starterModel}};
+    const QString models = home.filePath(QStringLiteral(".local/share/weighbridge/models"));
+    environment.ours = ui::fsPath(models);
+    return {
+        home.filePath(QStringLiteral("settings.json")),
+        cache,
+        folder,
+        environment,
+        {home.filePath(QStringLiteral("session.json")), home.filePath(QStringLiteral("window.ini")), cache, starterModel, models}};
 }
 
 // The reference data beneath a folder that names no user; empty: they are not here.

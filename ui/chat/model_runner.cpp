@@ -64,7 +64,7 @@ void ModelRunner::load(const QString& path, std::size_t context) {
     begin(ModelState::Loading);
     LoadRequest request{.path = fsPath(path), .limitsContext = true, .store = loadStore(m_services)};
     request.options.threads = m_settings.threads > 0 ? m_settings.threads : m_services.settings->threads();
-    request.options.context = context > 0 ? context : m_settings.context;
+    request.options.context = context > 0 ? context : m_settings.context > 0 ? m_settings.context : m_services.settings->context();
     request.options.keys = m_settings.keys;
     request.options.values = m_settings.values;
     request.options.gpuLayers = m_gpuLayers;

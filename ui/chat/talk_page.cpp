@@ -183,11 +183,31 @@ void TalkPage::retranslate() {
     m_longer->setText(tr("Increase context to %1 tokens").arg(shownCount(m_choice.longer)));
     m_leaveOut->setText(tr("Drop the first %n messages from context", nullptr, m_choice.turnsToLeaveOut));
     m_useTemplate->setText(tr("Use the %1 template").arg(m_offeredTemplate));
-    m_planText->setText(planText());
+    m_planText->setText(planLine());
+    m_planText->setToolTip(planText());
+    m_planText->setAccessibleDescription(planText());
     m_planText->setVisible(m_plan.has_value());
     setContext(m_used, m_size);
 }
 
+// Where the model is, in a few words; a reduced context is worth a sentence.
+QString TalkPage::planLine() const {
+    if (!m_plan) return {};
+    const DevicePlan& device = m_plan->device;
+    QStringList parts;
+    if (device.holdsAll()) parts << tr("%1, all layers: %2").arg(QString::fromStdString(device.name), bytesText(device.bytes));
+    else if (device.gpuLayers > 0)
+        parts << tr("%1, %2 of %3 layers: %4")
+                     .arg(QString::fromStdString(device.name), shownCount(device.gpuLayers - 1), shownCount(device.layers),
+                          bytesText(device.bytes));
+    parts << tr("CPU: %1").arg(bytesText(m_plan->need())) << tr("context of %1 tokens").arg(shownCount(m_plan->context));
+    QString line = parts.join(QStringLiteral(" · "));
+    if (m_plan->wantedContext > 0)
+        line += QStringLiteral(" · ") + tr("reduced from %1 to fit").arg(shownCount(m_plan->wantedContext));
+    return line;
+}
+
+// The breakdown of the line.
 QString TalkPage::planText() const {
     if (!m_plan) return {};
     QStringList sentences{devicePlanText()};

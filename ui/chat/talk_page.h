@@ -60,6 +60,7 @@ private:
     QWidget* makeEditBar();
     QWidget* makeStatus();
     void retranslate();
+    QString planLine() const;
     QString planText() const;
     QString devicePlanText() const;
 

@@ -336,7 +336,7 @@ void Transcript::toggle(qint64 id) {
 }
 
 void Transcript::copyCode(const ShownTurn& turn, int number) {
-    for (const text::Block& block : text::parseMarkdown(text::splitReasoning(turn.text).answer))
+    for (const text::Block& block : answerBlocks(text::splitReasoning(turn.text).answer))
         if (block.kind == text::BlockKind::Code && number-- == 0 && !block.runs.empty())
             QApplication::clipboard()->setText(ui::text(block.runs.front().text));
 }
@@ -346,7 +346,7 @@ void Transcript::chooseLink(const ShownTurn& turn, int number) {
         for (const text::Inline& run : runs)
             if (isWebAddress(run.link) && number-- == 0) emit linkChosen(ui::text(run.link));
     };
-    for (const text::Block& block : text::parseMarkdown(text::splitReasoning(turn.text).answer)) {
+    for (const text::Block& block : answerBlocks(text::splitReasoning(turn.text).answer)) {
         if (block.kind == text::BlockKind::Code) continue;
         look(block.runs);
         for (const auto& row : block.table)

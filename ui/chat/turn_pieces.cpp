@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/turn_pieces.h"
 
+#include "core/text/formula.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
@@ -338,10 +339,12 @@ bool isWebAddress(const std::string& address) {
     return url.isValid() && ((isWeb && !url.host().isEmpty()) || scheme == QLatin1String("mailto"));
 }
 
+std::vector<text::Block> answerBlocks(std::string_view markdown) { return text::parseMarkdown(text::showFormulas(markdown)); }
+
 std::vector<Piece> markdownPieces(std::string_view markdown, qint64 turn, bool isQuiet, const QString& copyLabel,
                                   PieceNumbers& numbers) {
     std::vector<Piece> pieces;
-    for (text::Block& block : text::parseMarkdown(markdown)) {
+    for (text::Block& block : answerBlocks(markdown)) {
         Piece common;
         common.turn = turn;
         common.isQuiet = isQuiet;

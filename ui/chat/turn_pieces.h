@@ -52,6 +52,9 @@ struct Piece {
     friend bool operator==(const Piece&, const Piece&) = default;
 };
 
+// The blocks of an answer: its Markdown, with formulas as text.
+std::vector<text::Block> answerBlocks(std::string_view markdown);
+
 // The Markdown of an answer as pieces. Links of the web get the target "x:TURN:NUMBER", copying code "c:TURN:NUMBER"; both count
 // from 0 through the turn. A table of many rows is cut into several, so that one more row costs no more than a few.
 struct PieceNumbers {

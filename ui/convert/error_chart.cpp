@@ -2,6 +2,7 @@
 #include "ui/convert/error_chart.h"
 
 #include "ui/convert/plan_model.h"
+#include "ui/plots/plot_footer.h"
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -58,7 +59,7 @@ QString ErrorChart::sentence() const {
     return tr("Relative errors in file order; the largest is %1").arg(rowSentence(static_cast<int>(worst)));
 }
 
-QRectF ErrorChart::plotArea() const { return QRectF(rect()).adjusted(axisWidth, readoutHeight + 2, -8, -6); }
+QRectF ErrorChart::plotArea() const { return QRectF(rect()).adjusted(axisWidth, readoutHeight + 2, -8, -6 - plotFooterHeight); }
 
 double ErrorChart::edge(int row) const {
     const QRectF area = plotArea();
@@ -117,9 +118,15 @@ void ErrorChart::paintEvent(QPaintEvent*) {
     paintGrid(painter);
     paintBars(painter);
     painter.setPen(m_current >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
-    const QRectF line(8, 0, width() - 16, readoutHeight);
+    const QString title = tr("Relative error");
+    const double titleWidth = painter.fontMetrics().horizontalAdvance(title) + 16;
+    const QRectF line(8 + titleWidth, 0, width() - 16 - titleWidth, readoutHeight);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(sentence(), Qt::ElideMiddle, static_cast<int>(line.width())));
+    const QRectF area = plotArea();
+    paintPlotTitles(painter, {8, 0, titleWidth, readoutHeight}, title,
+                    {area.left(), height() - static_cast<double>(plotFooterHeight), area.width(), plotFooterHeight},
+                    tr("Tensors in file order"));
     if (!hasFocus()) return;
     painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));

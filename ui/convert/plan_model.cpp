@@ -4,6 +4,7 @@
 #include "core/quant/whatif/what_if.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/shape_text.h"
 
 #include <QFont>
 #include <QLocale>
@@ -103,7 +104,7 @@ QString PlanModel::shown(int row, int column) const {
     case SourceColumn: return sourceText(row);
     case TransformColumn: return transformText(row);
     case Name: return QString::fromStdString(tensor(row).name);
-    case ShapeColumn: return QString::fromStdString(tensor(row).shape.toString());
+    case ShapeColumn: return shownShape(tensor(row).shape);
     case From: return QString::fromLatin1(name(converted(row) ? converted(row)->from : planned(row).from));
     case To: return QString::fromLatin1(name(planned(row).to));
     case Bytes: return bytesText(planned(row).bytes);

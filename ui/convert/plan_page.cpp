@@ -155,7 +155,7 @@ void PlanPage::resizeEvent(QResizeEvent* event) {
 
 bool PlanPage::eventFilter(QObject* watched, QEvent* event) {
     if (m_mixesArea && watched == m_mixesArea->viewport() && event->type() == QEvent::Resize)
-        m_mixes->setRoom(m_mixesArea->viewport()->height());
+        m_mixes->setRoom(m_mixesArea->viewport()->size());
     return QWidget::eventFilter(watched, event);
 }
 

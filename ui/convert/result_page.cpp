@@ -25,6 +25,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace wb::ui::convert {
 namespace {
 
@@ -42,6 +44,9 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Se
     m_table->setObjectName(QStringLiteral("errorTable"));
     m_table->setItemDelegateForColumn(ErrorModel::Relative, new BarDelegate(m_table));
     m_table->setColumnWidth(ErrorModel::Relative, 220);
+    const QHeaderView* const header = m_table->horizontalHeader();
+    for (int column = 1; column < m_model->columnCount(); ++column)
+        m_table->setColumnWidth(column, std::max(header->sectionSize(column), header->sectionSizeHint(column)));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_chart->setObjectName(QStringLiteral("errorChart"));
     addPictureActions(m_chart, services);

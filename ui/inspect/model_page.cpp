@@ -142,7 +142,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
         }
         m_sides->addTab(new LazyWidget([this, danger](QWidget* owner) {
                             const QString path = QFileInfo::exists(m_document.path()) ? m_document.path() : QString();
-                            return new SafetyPanel(danger, path, m_services.jobs, owner);
+                            return new SafetyPanel(danger, path, m_services, owner);
                         }),
                         tr("Safety"));
         if (isShown) showSide(Side::Safety);

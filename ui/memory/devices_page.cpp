@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
 #include <QTableView>
@@ -110,13 +111,29 @@ DevicesPage::DevicesPage(MemorySession& session, QWidget* parent)
     auto* best = new QHBoxLayout;
     best->addWidget(m_placement, 1);
     best->addWidget(m_usePlacement, 0, Qt::AlignTop);
-    auto* layout = new QVBoxLayout(this);
+    // A small window shows a part of the page; labels keep their height, and tables some rows.
+    auto* content = new QWidget(this);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false);
+    auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->addLayout(best);
     layout->addWidget(makeChosen());
+    layout->addWidget(m_chosen);
     layout->addWidget(m_cardsTable, 1);
     layout->addWidget(m_choicesTitle);
     layout->addWidget(m_choicesTable);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->addWidget(scroll);
+    for (QTableView* table : {m_cardsTable, m_choicesTable})
+        table->setMinimumHeight((choiceRows + 1) * (fontMetrics().height() + 12));
     keepTranslated(this, [this] { retranslate(); });
 }
 
@@ -125,7 +142,7 @@ QWidget* DevicesPage::makeChosen() {
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_filter, m_count, m_useCards, m_useMachine}) layout->addWidget(widget);
-    layout->addWidget(m_chosen, 1);
+    layout->addStretch(1);
     return row;
 }
 
@@ -161,6 +178,7 @@ void DevicesPage::showPlacement() {
     QStringList names;
     for (const wb::memory::Card* card : m_session.cards()) names << text(card->title());
     m_chosen->setText(names.join(QStringLiteral(" + ")));
+    m_chosen->setVisible(!names.isEmpty());
     m_useMachine->setEnabled(!names.isEmpty());
 }
 

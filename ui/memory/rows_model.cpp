@@ -38,8 +38,12 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= m_titles.size()) return {};
-    return m_titles[section];
+    if (orientation != Qt::Horizontal || section < 0 || section >= m_titles.size()) return {};
+    if (role == Qt::DisplayRole) return m_titles[section];
+    if (role != Qt::TextAlignmentRole) return {};
+    const bool isNumber = !m_rows.empty() && static_cast<std::size_t>(section) < m_rows.front().size() &&
+                          m_rows.front()[static_cast<std::size_t>(section)].isNumber;
+    return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
 }
 
 } // namespace wb::ui::memory

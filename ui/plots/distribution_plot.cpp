@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/plots/distribution_plot.h"
 
+#include "ui/plots/plot_footer.h"
+
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -110,7 +112,9 @@ void DistributionPlot::prepare() {
     setAccessibleDescription(sentence());
 }
 
-QRectF DistributionPlot::plotPixels() const { return QRectF(rect()).adjusted(leftMargin, topMargin, -rightMargin, -bottomMargin); }
+QRectF DistributionPlot::plotPixels() const {
+    return QRectF(rect()).adjusted(leftMargin, topMargin, -rightMargin, -bottomMargin - plotFooterHeight);
+}
 
 PlotArea DistributionPlot::area(double top) const {
     PlotArea area;
@@ -161,6 +165,7 @@ void DistributionPlot::drawPlot(ImDrawList& list, PlotWords& words) {
         return;
     }
     drawAxes(list, words);
+    drawFooter(list, words);
     const PlotArea bars = area(m_top);
     const QColor accent = palette().color(QPalette::Highlight);
     {
@@ -175,8 +180,35 @@ void DistributionPlot::drawPlot(ImDrawList& list, PlotWords& words) {
         list.AddRectFilled(plotPoint({low.x, bars.pixels.top()}), plotPoint({std::max(high.x, low.x + 1.5), bars.pixels.bottom()}),
                            plotColor(faint(palette().color(QPalette::WindowText), 60)));
     }
-    words.add({8, 2, width() - 16.0, 18}, Qt::AlignRight | Qt::AlignVCenter, sentence(),
+    const double title = words.size(countTitle()).width() + 16;
+    words.add({8, 2, title, 18}, Qt::AlignLeft | Qt::AlignVCenter, countTitle(), theme.muted);
+    words.add({8 + title, 2, width() - 16.0 - title, 18}, Qt::AlignRight | Qt::AlignVCenter, sentence(),
               m_bin >= 0 ? palette().color(QPalette::WindowText) : theme.muted);
+}
+
+QString DistributionPlot::countTitle() const {
+    switch (m_shown->counted) {
+    case Counted::Groups: return tr("Groups");
+    case Counted::Codes: return tr("Codes");
+    case Counted::Elements: break;
+    }
+    return tr("Elements");
+}
+
+void DistributionPlot::drawFooter(ImDrawList& list, PlotWords& words) const {
+    const ThemeColors theme = themeColors();
+    std::vector<LegendItem> legend = {{palette().color(QPalette::Highlight), countTitle()}};
+    if (m_cumulative) legend.push_back({theme.warning, tr("Cumulative share")});
+    if (!m_shown->levels.empty()) legend.push_back({theme.good, tr("Quantization levels")});
+    if (m_shown->mean && m_shown->std) legend.push_back({theme.muted, tr("Mean μ and multiples of σ")});
+    const QRectF row(leftMargin, QWidget::height() - plotFooterHeight, width() - leftMargin - 8, plotFooterHeight);
+    const PlotFooter footer(row, m_shown->counted == Counted::Codes ? tr("Code") : tr("Value"), legend,
+                            [&](const QString& text) { return words.size(text).width(); });
+    for (const PlotFooter::Swatch& swatch : footer.swatches)
+        list.AddRectFilled(plotPoint({swatch.box.left(), swatch.box.top()}), plotPoint({swatch.box.right(), swatch.box.bottom()}),
+                           plotColor(swatch.color));
+    for (const PlotFooter::Words& word : footer.words)
+        words.add(word.box, static_cast<int>(word.alignment), word.text, theme.muted);
 }
 
 void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {

@@ -57,6 +57,8 @@ private:
     QString wholeSentence() const;
     void setBin(int bin);
     void prepare();
+    QString countTitle() const;
+    void drawFooter(ImDrawList& list, PlotWords& words) const;
     void drawAxes(ImDrawList& list, PlotWords& words) const;
     void drawMarkers(ImDrawList& list, PlotWords& words) const;
 

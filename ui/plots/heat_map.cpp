@@ -461,6 +461,9 @@ void HeatMap::drawAxes(ImDrawList& list, PlotWords& words) const {
         if (ticks.empty()) ticks.push_back(std::ceil(first));
         return ticks;
     };
+    words.add({2, pixels.top() - ridgeGap - ridgeExtent - 18, pixels.left() - 8, 16}, Qt::AlignRight | Qt::AlignVCenter,
+              tr("Column"), muted, PlotWords::Style::Small);
+    words.add({2, pixels.top() - 18, 40, 16}, Qt::AlignLeft | Qt::AlignVCenter, tr("Row"), muted, PlotWords::Style::Small);
     const glm::dvec2 pixelsAnElement = area.pixelsPerUnit();
     for (const double tick :
          wholeTicks(area.low.x, area.high.x, static_cast<double>(m_map->matrix.columns), pixelsAnElement.x, 64)) {

@@ -160,7 +160,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
 }
 
 void MainWindow::showSettings() {
-    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, m_devices, m_runner, this);
+    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, m_places.defaultModels, m_devices, m_runner, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

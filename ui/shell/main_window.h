@@ -26,9 +26,10 @@ struct Command;
 // Where the window keeps its things; decided by app/window.
 struct WindowPlaces {
     QString sessionFile;
-    QString geometryFile; // QSettings, INI
-    QString defaultCache; // shown in the settings where none is chosen
-    QString starterModel; // may not exist
+    QString geometryFile;       // QSettings, INI
+    QString defaultCache;       // shown in the settings where none is chosen
+    QString starterModel;       // may not exist
+    QString defaultModels = {}; // for downloads; shown in the settings where no folder is chosen
 };
 
 // The window: the rail, the start page and the tabs, messages, and the work in progress in the status bar. It knows tabs by their

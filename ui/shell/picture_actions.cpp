@@ -15,6 +15,8 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMessageBox>
+#include <QSaveFile>
+#include <QSvgGenerator>
 
 namespace wb::ui {
 namespace {
@@ -30,18 +32,42 @@ void warn(QWidget* plot, const QString& text) {
     box->open();
 }
 
+// Lines and texts stay lines and texts; what a GPU has drawn is a picture inside.
+bool saveSvg(QWidget* plot, const QString& path) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return false;
+    QSvgGenerator svg;
+    svg.setOutputDevice(&file);
+    svg.setSize(plot->size());
+    svg.setViewBox(plot->rect());
+    svg.setResolution(plot->logicalDpiX());
+    svg.setTitle(plot->accessibleName());
+    svg.setDescription(plot->accessibleDescription());
+    plot->render(&svg);
+    return file.commit();
+}
+
+bool savePng(const QPixmap& picture, const QString& path) {
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
+}
+
 void savePicture(QWidget* plot, const Services& services) {
-    const QPixmap picture = plot->grab();
     const QString path = askFrom(plot, [](QWidget* window) {
         return QFileDialog::getSaveFileName(window, PictureActions::tr("Save picture"), QStringLiteral("plot.png"),
-                                            PictureActions::tr("Image (*.png)"));
+                                            PictureActions::tr("Image (*.png);;Vector image (*.svg)"));
     });
     if (path.isEmpty()) return; // or the plot is gone
     if (const auto free = services.openModels->guard().check(fsPath(path)); !free) return warn(plot, translated(free.error()));
-    if (!picture.save(path, "PNG")) warn(plot, PictureActions::tr("Could not save the picture to %1.").arg(path));
+    if (!savePlot(plot, path)) warn(plot, PictureActions::tr("Could not save the picture to %1.").arg(path));
 }
 
 } // namespace
+
+bool savePlot(QWidget* plot, const QString& path) {
+    const bool isSvg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
+    return isSvg ? saveSvg(plot, path) : savePng(plot->grab(), path);
+}
 
 void addPictureActions(QWidget* plot, const Services& services) {
     auto* copy = new QAction(icon(QStringLiteral("copy")), {}, plot);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/theme.h"
 
+#include "ui/widgets/edge_mark.h"
+#include "ui/widgets/font_stems.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/title_bars.h"
 
@@ -9,10 +11,12 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTabBar>
+#include <QTableView>
 #include <QToolButton>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QTreeView>
 
 namespace wb::ui {
 namespace {
@@ -36,10 +40,20 @@ bool showsFocusItself(const QWidget* widget) {
            qobject_cast<const QToolButton*>(widget);
 }
 
+// Lists of combo boxes and completions are as wide as their words.
+bool hasColumns(const QWidget* widget) { return qobject_cast<const QTableView*>(widget) || qobject_cast<const QTreeView*>(widget); }
+
 // Fusion draws the frames of check boxes and radio buttons darker than the window, which are invisible on a dark one.
 class FusionWithFrames : public QProxyStyle {
 public:
     FusionWithFrames() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override {
+        QProxyStyle::polish(widget);
+        if (hasColumns(widget) && widget->objectName() != QLatin1String("frozenColumn"))
+            markHiddenColumns(static_cast<QAbstractItemView*>(widget));
+    }
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
@@ -141,10 +155,18 @@ ThemeColors themeColors() { return themeColors(isDarkTheme()); }
 
 bool isDarkTheme() { return isDark(QGuiApplication::palette()); }
 
+void setFontSize(int points) {
+    if (points <= 0) return;
+    QFont font = QApplication::font();
+    font.setPointSize(points);
+    QApplication::setFont(font);
+}
+
 void applyTheme(Theme theme) {
     const bool dark = theme == Theme::Dark || (theme == Theme::System && isDesktopDark());
     static bool styled = false;
     if (!std::exchange(styled, true)) {
+        keepStemsEven();
         QApplication::setStyle(new FusionWithFrames);
         QApplication::setFont(withChinese(QApplication::font()));
     }

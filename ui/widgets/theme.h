@@ -25,6 +25,9 @@ ThemeColors themeColors(bool dark);
 ThemeColors themeColors();
 bool isDarkTheme();
 
+// The size of the program's font in points; 0: that of the system. To be called before the first widget is made.
+void setFontSize(int points);
+
 // Puts Fusion, our palette and our style sheet onto the application; every widget repaints. `System` follows what the desktop's
 // palette was when the program started.
 void applyTheme(Theme theme);

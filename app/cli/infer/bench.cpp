@@ -116,7 +116,7 @@ Command addBench(CLI::App& program) {
     infer::BenchmarkOptions& benchmark = options->benchmark;
     const auto tokens = CLI::Range(std::size_t{0}, std::size_t{1} << 24);
     CLI::App* command = program.add_subcommand("bench", "Benchmark prompt processing and token generation of a GGUF model");
-    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("MODEL", options->model, "GGUF model: a file, or an ID or name in wb library")->required();
     command->add_option("--prompt", benchmark.prompt, "Prompt length in tokens (default: 512)")->type_name("N")->check(tokens);
     command->add_option("--generate", benchmark.generate, "Number of tokens to generate (default: 128)")
         ->type_name("N")

@@ -62,8 +62,9 @@ public:
 
 private:
     Result<void> load() {
-        chat::LoadRequest request{.path = std::filesystem::path(m_options.model), .store = loadStore(m_options.answer.forgetsLoad)};
+        chat::LoadRequest request{.store = loadStore(m_options.answer.forgetsLoad)};
         WB_TRY_ASSIGN(request.graph, openGraph(m_context, m_options.model));
+        request.path = request.graph->model->path;
         WB_TRY_ASSIGN(const auto tokenizer, text::Tokenizer::open(*request.graph->model));
         WB_TRY_ASSIGN(static_cast<chat::CompletionSettings&>(m_settings),
                       answerSettings(m_options.answer, *request.graph->model, *tokenizer));
@@ -304,7 +305,7 @@ int chat(const Context& context, const ChatOptions& options) {
 Command addChat(CLI::App& program) {
     auto options = std::make_shared<ChatOptions>();
     CLI::App* command = program.add_subcommand("chat", "Chat with a GGUF model in the terminal (type /help for commands)");
-    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("MODEL", options->model, "GGUF model: a file, or an ID or name in wb library")->required();
     command->add_option("--system", options->system, "System prompt")->type_name("TEXT");
     command->add_option("--load", options->load, "Continue a saved conversation")->type_name("FILE.json")->check(checkNotEmpty);
     command->add_option("--save", options->save, "Save the conversation to this file")

@@ -143,7 +143,7 @@ int logits(const Context& context, const LogitsOptions& options) {
 Command addLogits(CLI::App& program) {
     auto options = std::make_shared<LogitsOptions>();
     CLI::App* command = program.add_subcommand("logits", "Write the logits for given tokens as f32");
-    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("MODEL", options->model, "GGUF model: a file, or an ID or name in wb library")->required();
     command->add_option("--tokens", options->tokens, "Token IDs, separated by commas; no special tokens are added")
         ->type_name("N,N,…")
         ->delimiter(',')

@@ -182,7 +182,7 @@ int perplexity(const Context& context, const PerplexityOptions& options) {
 Command addPerplexity(CLI::App& program) {
     auto options = std::make_shared<PerplexityOptions>();
     CLI::App* command = program.add_subcommand("perplexity", "Compute the perplexity of a GGUF model on a text");
-    command->add_option("MODEL", options->model, "GGUF model")->required();
+    command->add_option("MODEL", options->model, "GGUF model: a file, or an ID or name in wb library")->required();
     command->add_option("--file", options->text, "Text")->type_name("TEXT")->required()->check(checkNotEmpty);
     command->add_option("--context", options->context, "Window size in tokens (default: 512, or that of --base-logits)")
         ->type_name("N")

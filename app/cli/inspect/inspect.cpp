@@ -337,7 +337,7 @@ int inspect(const Context& context, const InspectOptions& options) {
         if (!written) return refuse(context, written.error(), options.path);
     }
     if (context.json) printInspectionJson(*inspection, options);
-    else if (!context.files->usesStdout()) printInspectionTables(*inspection, options);
+    else if (!context.files->usesStdout()) printInspectionTables(*inspection, options, context.quiet);
     return options.tellsDamage && isDamaged(*inspection) ? damaged : done;
 }
 

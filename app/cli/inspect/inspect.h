@@ -58,6 +58,6 @@ struct Inspection {
 };
 
 void printInspectionJson(const Inspection& inspection, const InspectOptions& options);
-void printInspectionTables(const Inspection& inspection, const InspectOptions& options);
+void printInspectionTables(const Inspection& inspection, const InspectOptions& options, bool isQuiet);
 
 } // namespace wb::cli

@@ -232,12 +232,7 @@ void printWhole(const Model& model, const InspectOptions& options, bool withMeta
     fmt::print("\n");
 }
 
-} // namespace
-
-void printInspectionTables(const Inspection& inspection, const InspectOptions& options) {
-    // Who asks for some tensors, or for numbers of all, does not ask for the metadata.
-    const bool isOfSome = !options.tensorGlobs.empty() || !options.filter.empty() || !options.exportFile.empty();
-    if (!isOfSome) printWhole(*inspection.model, options, !options.statistics && !options.channels);
+void printContents(const Inspection& inspection, const InspectOptions& options) {
     printAllTensors(inspection);
     if (options.statistics) {
         fmt::print("\n");
@@ -252,6 +247,19 @@ void printInspectionTables(const Inspection& inspection, const InspectOptions& o
         printHashes(inspection);
     }
     if (options.channels) printChannels(inspection, *options.channels);
+}
+
+} // namespace
+
+void printInspectionTables(const Inspection& inspection, const InspectOptions& options, bool isQuiet) {
+    // Who asks for some tensors, or for numbers of all, does not ask for the metadata.
+    const bool isOfSome = !options.tensorGlobs.empty() || !options.filter.empty() || !options.exportFile.empty();
+    if (isQuiet) {
+        if (!isOfSome) printSummary(*inspection.model, options.path);
+    } else {
+        if (!isOfSome) printWhole(*inspection.model, options, !options.statistics && !options.channels);
+        printContents(inspection, options);
+    }
     if (!options.exportFile.empty()) fmt::print("\nSaved the values to {}.\n", escapeControls(toUtf8(options.exportFile)));
     if (!inspection.model->problems.empty() || !inspection.problems.empty()) fmt::print("\n");
     printProblems(inspection.model->problems);

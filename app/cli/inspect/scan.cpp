@@ -5,6 +5,7 @@
 
 #include "app/cli/output_file.h"
 #include "app/cli/progress_line.h"
+#include "core/scan/sarif.h"
 #include "core/scan/scan.h"
 
 namespace wb::cli {
@@ -29,10 +30,10 @@ int scan(const Context& context, const ScanOptions& options) {
     if (!danger) return refuse(context, danger.error(), options.path);
     for (const DangerFinding& finding : danger->findings) log(context, finding.problem.message());
     if (!options.sarifFile.empty())
-        if (const auto written = writeOutput(options.sarifFile, dangerSarif(*danger)); !written)
+        if (const auto written = writeOutput(options.sarifFile, scan::dangerSarif(*danger, WEIGHBRIDGE_VERSION)); !written)
             return refuse(context, written.error(), options.sarifFile);
     if (context.json) printScanJson(*danger, options.path, options.disassembles);
-    else if (!context.files->usesStdout()) printScanText(*danger, options.path);
+    else if (!context.files->usesStdout()) printScanText(*danger, options.path, context.quiet);
     return verdictStatus(danger->verdict());
 }
 

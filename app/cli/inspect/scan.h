@@ -23,9 +23,6 @@ inline constexpr const char* levelsText =
     "A builds tensors and plain data, B builds objects of known libraries, C is unknown code, D is dangerous code";
 
 void printScanJson(const Danger& danger, const std::string& path, bool disassembles);
-void printScanText(const Danger& danger, const std::string& path);
-
-// SARIF 2.1.0 (OASIS), for services that show findings next to code.
-std::string dangerSarif(const Danger& danger);
+void printScanText(const Danger& danger, const std::string& path, bool isQuiet); // quiet: no tables
 
 } // namespace wb::cli

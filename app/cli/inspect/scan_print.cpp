@@ -155,6 +155,25 @@ void printFiles(const Danger& danger) {
                counts[3]);
 }
 
+// The calls and names of levels C and D.
+void printCalls(const Danger& danger) {
+    Table table({{"Level"}, {"Name"}, {"Usage"}, {"Byte", true}, {"Arguments"}, {"Location"}});
+    bool isEmpty = true;
+    for (const DangerousCall& call : danger.calls) {
+        if (call.level < DangerLevel::C) continue;
+        const ScannedFile& file = danger.files[call.file];
+        const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;
+        table.add({levelText(call.level), escapeControls(call.module + "." + call.name),
+                   std::string(call.how) + (call.isBeyondStop ? " (after the loader failed)" : ""),
+                   fmt::format("{}", call.position), escapeControls(call.arguments), escapeControls(where)});
+        isEmpty = false;
+    }
+    if (isEmpty) return;
+    fmt::print("\n");
+    table.print();
+    fmt::print("Levels: {}.\n", levelsText);
+}
+
 // The rule by which a single file is clean; empty where a reader checked it.
 std::string onlyRule(const Danger& danger) { return danger.files.size() == 1 ? danger.files.front().why : std::string(); }
 
@@ -208,26 +227,11 @@ void printScanJson(const Danger& danger, const std::string& path, bool disassemb
     out.finish();
 }
 
-void printScanText(const Danger& danger, const std::string& path) {
+void printScanText(const Danger& danger, const std::string& path, bool isQuiet) {
     fmt::print("{}: {} ({})\n{}\n", escapeControls(toUtf8(path)), verdictName(danger.verdict()), kindName(danger),
                levelSentence(danger));
-    Table table({{"Level"}, {"Name"}, {"Usage"}, {"Byte", true}, {"Arguments"}, {"Location"}});
-    bool isEmpty = true;
-    for (const DangerousCall& call : danger.calls) {
-        if (call.level < DangerLevel::C) continue;
-        const ScannedFile& file = danger.files[call.file];
-        const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;
-        table.add({levelText(call.level), escapeControls(call.module + "." + call.name),
-                   std::string(call.how) + (call.isBeyondStop ? " (after the loader failed)" : ""),
-                   fmt::format("{}", call.position), escapeControls(call.arguments), escapeControls(where)});
-        isEmpty = false;
-    }
-    if (!isEmpty) {
-        fmt::print("\n");
-        table.print();
-        fmt::print("Levels: {}.\n", levelsText);
-    }
-    if (danger.isFolder) printFiles(danger);
+    if (!isQuiet) printCalls(danger);
+    if (!isQuiet && danger.isFolder) printFiles(danger);
     for (const ScannedFile& file : danger.files) {
         if (file.disassembly.empty()) continue;
         const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;

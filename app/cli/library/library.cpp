@@ -2,19 +2,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/command.h"
 #include "app/cli/library/library.h"
+#include "app/cli/library/local_models.h"
 
 #include "app/cli/progress_line.h"
-#include "app/cli/user_folders.h"
 #include "core/jobs/thread_pool.h"
-#include "core/library/chosen_folders.h"
 #include "core/library/filter.h"
 #include "core/library/scan.h"
 #include "core/memory/memories.h"
 #ifdef WEIGHBRIDGE_HAS_QT
-#include "app/store/library_index.h"
 #include "app/store/trash.h"
-
-#include <QCoreApplication>
 #endif
 
 #include <algorithm>
@@ -23,25 +19,8 @@ namespace wb::cli {
 namespace {
 
 #ifdef WEIGHBRIDGE_HAS_QT
-// The library of Qt that reads SQLite is found through it.
-void needQt() {
-    static int count = 1;
-    static char name[] = "wb";
-    static char* words[] = {name, nullptr};
-    if (!QCoreApplication::instance()) new QCoreApplication(count, words); // lives as long as the process
-}
-
-std::unique_ptr<library::FactsIndex> makeIndex() {
-    const auto folder = cacheFolder();
-    if (folder.empty()) return std::make_unique<library::MemoryIndex>();
-    needQt();
-    return std::make_unique<LibraryIndex>(folder / "library.sqlite");
-}
-
 const library::Trash trash = moveToTrash;
 #else
-std::unique_ptr<library::FactsIndex> makeIndex() { return std::make_unique<library::MemoryIndex>(); }
-
 const library::Trash trash = [](const std::filesystem::path&) -> Result<void> {
     return fail(ErrorCode::Unsupported, Reason("cli.no_trash"), "This build has no trash support; use a build with Qt.");
 };
@@ -57,27 +36,14 @@ std::optional<library::Store> storeFromText(const std::string& text) {
     return library::Store{*kind, std::filesystem::absolute(text.substr(equals + 1), ignored).lexically_normal(), true};
 }
 
-std::vector<library::Store> storesHere(const std::vector<library::Store>& named) {
-    std::vector<library::Store> stores =
-        library::usualStores(library::storeEnvironment(homeFolder(), modelsFolder(), environmentPath));
-    const auto add = [&stores](const library::Store& store) {
-        const auto same = std::ranges::find(stores, store.path, &library::Store::path);
-        if (same == stores.end()) stores.push_back(store);
-        else *same = store;
-    };
-    for (const library::Store& store : library::readChosenFolders(stateFolder())) add(store);
-    for (const library::Store& store : named) add(store);
-    return stores;
-}
-
 class LibraryCommand {
 public:
     LibraryCommand(const Context& context, const LibraryOptions& options) : m_context(context), m_options(options) {}
 
     Result<int> run(const std::vector<library::Store>& named) {
-        const auto index = makeIndex();
+        const auto index = openFactsIndex();
         ProgressLine line("scan", !m_context.quiet);
-        WB_TRY_ASSIGN(m_listing, library::scan(storesHere(named), *index, m_context.threads, {m_context.stop, {}}));
+        WB_TRY_ASSIGN(m_listing, library::scan(localStores(named), *index, m_context.threads, {m_context.stop, {}}));
         if (m_options.findDuplicates) WB_TRY(library::findDuplicates(m_listing, *index, lineProgress(line)));
         for (const library::StoreListing& store : m_listing.stores) logProblems(m_context, store.problems);
         WB_TRY_ASSIGN(const auto chosen, chooseEntries());

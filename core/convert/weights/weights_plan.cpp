@@ -106,9 +106,14 @@ private:
 
     void addTensors() {
         const auto shared = sharedTensors(m_model);
+        findGroups();
         for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
             const TensorInfo& tensor = m_model.tensors[i];
             if (!isWritten(m_model, tensor, m_request)) continue;
+            if (m_hasVariables && !isGrouped(tensor)) {
+                ++m_constants;
+                continue;
+            }
             const auto kept = shared.find(i);
             if (kept == shared.end() || !isWritten(m_model, m_model.tensors[kept->second], m_request)) addTensor(i);
             else m_dropped[kept->second].push_back(i);
@@ -121,12 +126,24 @@ private:
         noteShared();
     }
 
-    // Steps and items of one checkpoint may have the same names.
+    static bool isGrouped(const TensorInfo& tensor) { return tensor.details && !tensor.details->group.empty(); }
+
+    // Steps and items of one checkpoint may have the same names, so that the group is part of the name then. Of a SavedModel the
+    // variables are its weights; what its functions hold besides are shapes, axes and other constants of the graph.
+    void findGroups() {
+        std::set<std::string_view> names;
+        bool hasGroups = false;
+        for (const TensorInfo& tensor : m_model.tensors) {
+            hasGroups = hasGroups || isGrouped(tensor);
+            m_namesRepeat = !names.insert(tensor.name).second || m_namesRepeat;
+        }
+        m_hasVariables = hasGroups && m_model.format == FormatId::SavedModel;
+    }
+
     std::string nameFromIndex(std::size_t index) const {
         const TensorInfo& tensor = m_model.tensors[index];
         const std::string own = m_request.renamed ? m_request.renamed(tensor.name) : tensor.name;
-        const bool isGrouped = tensor.details && !tensor.details->group.empty();
-        return isGrouped ? tensor.details->group + "." + own : own;
+        return isGrouped(tensor) && m_namesRepeat ? tensor.details->group + "." + own : own;
     }
 
     void addTensor(std::size_t index) {
@@ -158,6 +175,10 @@ private:
     static bool isBlock(const PlannedWeight& weight) { return info(weight.from).kind == DtypeKind::Block; }
 
     void noteLeftOut() {
+        if (m_constants > 0)
+            m_plan.problems.push_back(makeProblem(
+                Severity::Note, "convert.graph_constants", "", std::nullopt,
+                WB_TEXT("{} constants of the graph are omitted; the variables are the weights of a SavedModel."), m_constants));
         if (m_leftOut == 0) return;
         m_plan.problems.push_back(makeProblem(
             Severity::Warning, "convert.not_written", "", std::nullopt,
@@ -283,6 +304,9 @@ private:
     const Model& m_model;
     const WeightsRequest& m_request;
     std::string m_stem;
+    bool m_namesRepeat = false;
+    bool m_hasVariables = false;                                         // of a SavedModel
+    std::size_t m_constants = 0;                                         // of its graph
     std::unordered_map<std::size_t, std::vector<std::size_t>> m_dropped; // by the tensor that is kept
     std::size_t m_leftOut = 0;
     std::string m_firstLeftOut;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
+#include "core/formats/findings/graph_facts.h"
 #include "core/formats/hdf5/hdf5.h"
 #include "core/formats/json/json.h"
 #include "core/formats/keras/keras.h"
@@ -26,6 +27,55 @@ void eachClass(const Value& value, const std::function<void(const ValueObject& l
     }
 }
 
+const Value* member(const Value* value, std::string_view key) {
+    const ValueObject* const object = value ? value->object() : nullptr;
+    return object ? object->find(key) : nullptr;
+}
+
+std::string memberText(const Value* value, std::string_view key) {
+    const Value* const found = member(value, key);
+    return found && found->string() ? *found->string() : std::string();
+}
+
+// The type and shape of an input layer; of a Sequential model before Keras 3 its first layer states them.
+std::string inputText(const Value& configuration) {
+    const Value* shape = member(&configuration, "batch_shape");
+    if (!shape) shape = member(&configuration, "batch_input_shape");
+    std::optional<std::vector<std::string>> sides;
+    if (shape && shape->array()) {
+        sides.emplace();
+        for (const Value& side : shape->array()->first)
+            sides->push_back(side.unsignedNumber() ? std::to_string(*side.unsignedNumber()) : std::string());
+    }
+    const std::string type = memberText(&configuration, "dtype");
+    return formats::GraphFacts::value(memberText(&configuration, "name"), type.empty() ? "float32" : type, sides);
+}
+
+// The layers of a model and of the models inside it; inputs and outputs are those of the outermost. A list of outputs is
+// [name, node, tensor] for one, or a list of such lists.
+void addLayers(const Value& model, bool isOutermost, formats::GraphFacts& facts, unsigned depth = 0) {
+    const Value* const configuration = member(&model, "config");
+    // Sequential models of Keras 1 and 2.0 have the list itself.
+    const Value* const list = configuration && configuration->array() ? configuration : member(configuration, "layers");
+    if (!list || !list->array() || depth > 64) return;
+    for (const Value& layer : list->array()->first) {
+        const std::string type = memberText(&layer, "class_name");
+        const Value* const inner = member(&layer, "config");
+        if (!type.empty()) facts.addOperator(type);
+        const bool isFirst = &layer == list->array()->first.data();
+        if (isOutermost && inner && (type == "InputLayer" || (isFirst && member(inner, "batch_input_shape"))))
+            facts.addInput(inputText(*inner));
+        addLayers(layer, false, facts, depth + 1);
+    }
+    const Value* const outputs = isOutermost ? member(configuration, "output_layers") : nullptr;
+    if (!outputs || !outputs->array() || outputs->array()->first.empty()) return;
+    const auto& ends = outputs->array()->first;
+    if (ends.front().string()) return facts.addOutput(*ends.front().string());
+    for (const Value& end : ends)
+        if (end.array() && !end.array()->first.empty() && end.array()->first.front().string())
+            facts.addOutput(*end.array()->first.front().string());
+}
+
 class Reader {
 public:
     Reader(const formats::Sources& sources, const formats::OpenOptions& options)
@@ -42,6 +92,7 @@ public:
             else WB_TRY(readHdf5(i));
         if (m_isKeras && !isArchive) model.format = FormatId::KerasH5;
         noteAliases();
+        m_facts.write(model.metadata);
         model.metadata.count = model.metadata.members.size();
         model.danger = std::make_shared<const Danger>(std::move(m_danger));
         sortProblems(model.problems);
@@ -60,6 +111,7 @@ private:
             return;
         }
         judgeConfiguration(source.name(), *value);
+        addLayers(*value, true, m_facts);
         if (const ValueObject* object = value->object())
             if (const Value* version = object->find("keras_version"); version && version->string())
                 m_index.model.version = *version->string();
@@ -170,6 +222,7 @@ private:
             if (isJson) {
                 if (auto value = json::parse(*text, attribute.name, m_limits, m_index.model.problems)) {
                     judgeConfiguration(attribute.name, *value);
+                    addLayers(*value, true, m_facts);
                     members.members.push_back({attribute.name, std::move(*value)});
                     continue;
                 }
@@ -233,6 +286,7 @@ private:
     std::map<std::uint64_t, std::size_t> m_seen; // the first tensor of an object of the present file
     std::map<std::size_t, std::vector<std::size_t>> m_aliases;
     std::map<std::string, int> m_foreign;
+    formats::GraphFacts m_facts; // of the configurations
 };
 
 } // namespace

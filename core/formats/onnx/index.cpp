@@ -2,12 +2,15 @@
 #include "core/formats/onnx/index.h"
 
 #include "core/base/text.h"
+#include "core/formats/findings/graph_facts.h"
 #include "core/formats/onnx/block_weights.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/onnx/tensor_proto.h"
 
 #include <bit>
 #include <map>
+#include <optional>
+#include <set>
 
 namespace wb::onnx {
 namespace {
@@ -16,6 +19,7 @@ using proto::Message;
 using proto::Wire;
 
 constexpr std::uint64_t maxText = 64 << 10;
+constexpr std::size_t maxInputs = 1 << 20; // with initializers
 
 class Reader {
 public:
@@ -37,6 +41,8 @@ public:
                                      WB_TEXT("{} starts like an ONNX model but has no graph; download it again."));
         add("opset_import", std::move(opsets));
         add("metadata_props", std::move(properties));
+        addInputs();
+        m_facts.write(m_index.model.metadata);
         m_index.model.format = FormatId::Onnx;
         m_index.model.version = versionText();
         m_index.model.metadata.count = m_index.model.metadata.members.size();
@@ -49,10 +55,17 @@ private:
     // What one node holds until its type and its output are known.
     struct Node {
         std::string type;
+        std::string domain; // of operators that are not ONNX's own
         std::string output;
         std::vector<std::string> inputs;              // the first few
         std::map<std::string, std::uint64_t> numbers; // attributes that are one whole number
         std::vector<TensorInfo> values;               // of its attributes, without names
+    };
+
+    // An input or output of the graph.
+    struct End {
+        std::string name;
+        std::string text; // with its type and shape
     };
 
     std::string versionText() const {
@@ -151,7 +164,13 @@ private:
                 WB_TRY(addText("graph_name", graph));
             } else if (graph.field() == 1) {
                 WB_TRY_ASSIGN(const Message node, graph.message());
-                WB_TRY(readNode(node));
+                WB_TRY_ASSIGN(const std::string type, readNode(node));
+                m_facts.addOperator(type);
+            } else if ((graph.field() == 11 || graph.field() == 12) && isOutermost) {
+                WB_TRY_ASSIGN(const Message value, graph.message());
+                WB_TRY_ASSIGN(End end, readValueInfo(value));
+                if (graph.field() == 12) m_facts.addOutput(std::move(end.text));
+                else if (m_inputs.size() < maxInputs) m_inputs.push_back(std::move(end));
             } else if (graph.field() == 5 || graph.field() == 15) {
                 WB_TRY_ASSIGN(const Message inner, graph.message());
                 WB_TRY_ASSIGN(TensorInfo tensor, graph.field() == 5 ? m_tensors.read(inner) : m_tensors.readSparse(inner));
@@ -170,8 +189,83 @@ private:
         }
     }
 
-    // The values of a Constant are weights; those of other nodes (a fill value, a threshold) are part of the program.
-    Result<void> readNode(Message message) {
+    // Graphs of IR version 3 and older list their initializers among their inputs, too.
+    void addInputs() {
+        std::set<std::string_view> initializers;
+        for (const TensorInfo& tensor : m_index.model.tensors) initializers.insert(tensor.name);
+        for (End& end : m_inputs)
+            if (!initializers.contains(end.name)) m_facts.addInput(std::move(end.text));
+    }
+
+    // Name and type of an input or output.
+    Result<End> readValueInfo(Message value) {
+        End end;
+        std::string type = "?";
+        std::optional<std::vector<std::string>> sides;
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, value.next());
+            if (!more) break;
+            if (value.is(1, Wire::Bytes)) {
+                WB_TRY_ASSIGN(const std::string name, value.text(maxText));
+                end.name = toUtf8(name);
+            } else if (value.is(2, Wire::Bytes)) {
+                WB_TRY_ASSIGN(const Message proto, value.message());
+                WB_TRY(readType(proto, type, sides));
+            }
+        }
+        end.text = formats::GraphFacts::value(end.name, type, sides);
+        return end;
+    }
+
+    // TypeProto: of tensors and sparse tensors the element type and the shape, of others the kind.
+    Result<void> readType(Message message, std::string& type, std::optional<std::vector<std::string>>& sides) {
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, message.next());
+            if (!more) return {};
+            if (message.is(4, Wire::Bytes)) type = "sequence";
+            else if (message.is(5, Wire::Bytes)) type = "map";
+            else if (message.is(9, Wire::Bytes)) type = "optional";
+            if (!message.is(1, Wire::Bytes) && !message.is(8, Wire::Bytes)) continue;
+            WB_TRY_ASSIGN(Message tensor, message.message());
+            while (true) {
+                WB_TRY_ASSIGN(const bool hasMore, tensor.next());
+                if (!hasMore) break;
+                if (tensor.is(1, Wire::Varint)) {
+                    const ElementTypeOfProto element = elementType(tensor.number());
+                    type = element.dtype == Dtype::Unknown ? element.text : info(element.dtype).name;
+                } else if (tensor.is(2, Wire::Bytes)) {
+                    WB_TRY_ASSIGN(const Message shape, tensor.message());
+                    WB_TRY_ASSIGN(sides, readSides(shape));
+                }
+            }
+        }
+    }
+
+    // TensorShapeProto: numbers, names such as "batch", and unknown sides.
+    Result<std::vector<std::string>> readSides(Message shape) {
+        std::vector<std::string> sides;
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, shape.next());
+            if (!more) return sides;
+            if (!shape.is(1, Wire::Bytes) || sides.size() >= Shape::maximumRank) continue;
+            WB_TRY_ASSIGN(Message side, shape.message());
+            std::string text;
+            while (true) {
+                WB_TRY_ASSIGN(const bool hasMore, side.next());
+                if (!hasMore) break;
+                if (side.is(1, Wire::Varint)) {
+                    text = std::to_string(static_cast<std::int64_t>(side.number()));
+                } else if (side.is(2, Wire::Bytes)) {
+                    WB_TRY_ASSIGN(text, side.text(maxText));
+                }
+            }
+            sides.push_back(std::move(text));
+        }
+    }
+
+    // The values of a Constant are weights; those of other nodes (a fill value, a threshold) are part of the program. Returns the
+    // operator.
+    Result<std::string> readNode(Message message) {
         Node node;
         while (true) {
             WB_TRY_ASSIGN(const bool more, message.next());
@@ -183,18 +277,20 @@ private:
                 WB_TRY_ASSIGN(node.output, message.text(maxText));
             } else if (message.is(4, Wire::Bytes)) {
                 WB_TRY_ASSIGN(node.type, message.text(maxText));
+            } else if (message.is(7, Wire::Bytes)) {
+                WB_TRY_ASSIGN(node.domain, message.text(maxText));
             } else if (message.is(5, Wire::Bytes)) {
                 WB_TRY_ASSIGN(const Message attribute, message.message());
                 WB_TRY(readAttribute(attribute, node));
             }
         }
         if (node.type == "MatMulNBits") noteBlockWeight(node);
-        if (node.type != "Constant") return {};
         for (TensorInfo& value : node.values) {
+            if (node.type != "Constant") break;
             value.name = toUtf8(node.output);
             WB_TRY(keep(std::move(value)));
         }
-        return {};
+        return node.domain.empty() || node.domain == "ai.onnx" ? node.type : node.domain + "." + node.type;
     }
 
     Result<void> readAttribute(Message attribute, Node& node) {
@@ -261,6 +357,8 @@ private:
     Index m_index;
     TensorReaderOfProto m_tensors;
     std::vector<BlockWeight> m_blockWeights;
+    std::vector<End> m_inputs;
+    formats::GraphFacts m_facts;
     std::uint64_t m_irVersion = 0;
     std::uint64_t m_opset = 0;
     bool m_hasGraph = false;

@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/formats/findings/findings.h"
+#include "core/formats/findings/graph_facts.h"
+#include "core/formats/tflite/operators.h"
 #include "core/formats/tflite/sparse.h"
 
 #include <algorithm>
@@ -24,10 +26,14 @@ constexpr unsigned version = 0, operatorCodes = 1, subgraphs = 2, description = 
                    externalGroups = 8;
 }
 namespace subgraph {
-constexpr unsigned tensors = 0, operators = 3, name = 4;
+constexpr unsigned tensors = 0, inputs = 1, outputs = 2, operators = 3, name = 4;
+}
+namespace node {
+constexpr unsigned code = 0;
 }
 namespace tensor {
-constexpr unsigned shape = 0, type = 1, buffer = 2, name = 3, quantization = 4, isVariable = 5, sparsity = 6, externalBuffer = 10;
+constexpr unsigned shape = 0, type = 1, buffer = 2, name = 3, quantization = 4, isVariable = 5, sparsity = 6, signature = 7,
+                   externalBuffer = 10;
 }
 namespace buffer {
 constexpr unsigned data = 0, offset = 1, size = 2;
@@ -39,6 +45,8 @@ namespace code {
 constexpr unsigned deprecated = 0, custom = 1, version = 2, builtin = 3;
 }
 } // namespace slot
+
+constexpr std::uint64_t maxEnds = 10'000;
 
 struct ElementType {
     const char* name;
@@ -91,7 +99,15 @@ private:
         const Vector codes = m_root.vector(slot::model::operatorCodes, 4);
         ValueArray custom;
         for (std::uint64_t i = 0; i < codes.count && m_file.good(); ++i) {
-            const std::string name = m_root.tableAt(codes, i).text(slot::code::custom);
+            const Table code = m_root.tableAt(codes, i);
+            const std::string name = code.text(slot::code::custom);
+            // Numbers from 127 on do not fit the old field.
+            const auto number = std::max<std::int64_t>(code.number<std::uint8_t>(slot::code::deprecated),
+                                                       code.number<std::int32_t>(slot::code::builtin));
+            const bool isKnown = number >= 0 && static_cast<std::uint64_t>(number) < builtinOperators.size();
+            m_types.push_back(!name.empty() ? name
+                              : isKnown     ? builtinOperators[static_cast<std::size_t>(number)]
+                                            : fmt::format("operator {}", number));
             if (name.empty()) continue;
             m_findings.add(Severity::Note, "tflite.custom_operator", std::nullopt,
                            WB_TEXT("{} uses the operator {}, which is not part of TensorFlow Lite; running it requires a library."),
@@ -105,8 +121,18 @@ private:
 
     Result<void> readSubgraph(const Table& graph, std::uint64_t number) {
         if (m_options.progress.stop.stop_requested()) return std::unexpected(canceled());
-        m_operators += graph.vector(slot::subgraph::operators, 4).count;
+        const Vector operators = graph.vector(slot::subgraph::operators, 4);
+        for (std::uint64_t i = 0; i < operators.count && m_file.good(); ++i) {
+            const auto code = graph.tableAt(operators, i).number<std::uint32_t>(slot::node::code);
+            if (code < m_types.size()) m_facts.addOperator(m_types[code]);
+        }
         const Vector tensors = graph.vector(slot::subgraph::tensors, 4);
+        if (number == 0) { // the others are bodies of branches and loops
+            for (const std::int32_t input : graph.numbers<std::int32_t>(slot::subgraph::inputs, maxEnds))
+                m_facts.addInput(endText(graph, tensors, input));
+            for (const std::int32_t output : graph.numbers<std::int32_t>(slot::subgraph::outputs, maxEnds))
+                m_facts.addOutput(endText(graph, tensors, output));
+        }
         for (std::uint64_t i = 0; i < tensors.count && m_file.good(); ++i) {
             if (++m_visited > m_options.limits.tensorsPerFile)
                 return m_findings.refuse(ErrorCode::TooLarge, "tflite.tensor_count", WB_TEXT("{} contains more than {} tensors."),
@@ -114,6 +140,19 @@ private:
             readTensor(graph.tableAt(tensors, i), number, i);
         }
         return {};
+    }
+
+    // An input or output of the graph; sides that are known at run time alone are negative in the signature of its shape.
+    static std::string endText(const Table& graph, const Vector& tensors, std::int32_t number) {
+        if (number < 0 || static_cast<std::uint64_t>(number) >= tensors.count) return fmt::format("tensor {}", number);
+        const Table tensor = graph.tableAt(tensors, static_cast<std::uint64_t>(number));
+        auto sides = tensor.numbers<std::int32_t>(slot::tensor::signature, Shape::maximumRank);
+        if (sides.empty()) sides = tensor.numbers<std::int32_t>(slot::tensor::shape, Shape::maximumRank);
+        std::vector<std::string> shown;
+        for (const std::int32_t side : sides) shown.push_back(side < 0 ? std::string() : std::to_string(side));
+        const auto type = tensor.number<std::uint8_t>(slot::tensor::type);
+        return formats::GraphFacts::value(tensor.text(slot::tensor::name),
+                                          type < types.size() ? types[type].name : fmt::format("type {}", type), shown);
     }
 
     // Where the values of a buffer lie: in the buffer itself, or after it where the file is too large for offsets of 32 bits.
@@ -213,7 +252,7 @@ private:
         if (const std::string text = m_root.text(slot::model::description); !text.empty())
             addMember("description", Value::of(toUtf8(text)));
         addMember("subgraphs", Value::ofUnsigned(ValueType::U64, subgraphs));
-        addMember("operators", Value::ofUnsigned(ValueType::U64, m_operators));
+        m_facts.write(model.metadata);
         const Vector entries = m_root.vector(slot::model::metadata, 4);
         ValueArray names;
         for (std::uint64_t i = 0; i < std::min<std::uint64_t>(entries.count, 64) && m_file.good(); ++i)
@@ -235,7 +274,8 @@ private:
     formats::Index m_index;
     Table m_root;
     Vector m_buffers;
-    std::uint64_t m_operators = 0;
+    formats::GraphFacts m_facts;
+    std::vector<std::string> m_types; // of operators, by the number of their code
     std::uint64_t m_visited = 0;
 };
 

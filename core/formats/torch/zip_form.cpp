@@ -5,6 +5,7 @@
 #include "core/formats/torch/forms.h"
 #include "core/formats/torch/lister.h"
 #include "core/formats/torch/records.h"
+#include "core/formats/torch/script_facts.h"
 
 #include <algorithm>
 
@@ -40,9 +41,40 @@ Result<void> compareChecksum(Reading& reading, const io::ByteSource& record, con
     return {};
 }
 
-// Follows one pickle of the archive, reports what it would do and lists its tensors. `folder` is where its storages lie.
-Result<void> loadPickle(Reading& reading, const Records& records, const zip::Member& member, const std::string& folder,
-                        bool isScript, bool listsTensors) {
+// "__torch__.toynet.Net", the class of a scripted module; empty for other objects.
+std::string rootClass(const pickle::Graph& graph, pickle::NodeId root) {
+    if (!graph.is(root, pickle::NodeKind::Call)) return {};
+    const pickle::NodeId callee = graph.nodeClass(graph.callee(root));
+    if (!graph.is(callee, pickle::NodeKind::Global)) return {};
+    return std::string(graph.global(callee).module) + "." + std::string(graph.global(callee).name);
+}
+
+// The graph as the code of a script describes it. Class "__torch__.toynet.Net" is in code/__torch__/toynet.py.
+void addScriptFacts(Reading& reading, const Records& records, const std::string& root) {
+    formats::GraphFacts facts;
+    const std::size_t dot = root.rfind('.');
+    std::string file = dot == std::string::npos ? std::string() : "code/" + root.substr(0, dot);
+    std::ranges::replace(file, '.', '/');
+    std::uint64_t left = 16 << 20; // bytes of code that are read
+    for (const zip::Member& member : records.archive().members) {
+        if (!member.name.ends_with(".py") || member.bytes > left) continue;
+        const auto bytes = zip::readMember(*reading.source, member, left, reading.findings);
+        if (!bytes) continue; // the scan reports what is damaged
+        left -= bytes->size();
+        const std::string_view code(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+        addCalls(code, facts);
+        if (!file.empty() && member.name.ends_with(file + ".py")) addSignature(code, root.substr(dot + 1), facts);
+    }
+    ValueObject& metadata = reading.model.metadata; // may be cut already
+    const std::size_t before = metadata.members.size();
+    facts.write(metadata);
+    metadata.count += metadata.members.size() - before;
+}
+
+// Follows one pickle of the archive, reports what it would do and lists its tensors. `folder` is where its storages lie. Returns
+// the class of its object.
+Result<std::string> loadPickle(Reading& reading, const Records& records, const zip::Member& member, const std::string& folder,
+                               bool isScript, bool listsTensors) {
     WB_TRY_ASSIGN(const auto source, records.open(member));
     WB_TRY(compareChecksum(reading, *source, member));
     pickle::Machine machine(*source, reading.options.limits);
@@ -61,7 +93,8 @@ Result<void> loadPickle(Reading& reading, const Records& records, const zip::Mem
         reading.findings.add(Severity::Error, "torch.pickle_broken", member.header,
                              WB_TEXT("{}: the tensor list in {} is truncated or invalid at byte {}."), formats::shown(member.name),
                              stream.defects.empty() ? stream.end : stream.defects.front().position);
-    if (!listsTensors) return {};
+    std::string root = rootClass(machine.graph(), stream.root);
+    if (!listsTensors) return root;
     const TensorReading tensors(machine.graph());
     Lister lister(*reading.source, reading.model, reading.findings, reading.options.limits,
                   [&](const Storage& storage) { return recordsPlace(records, folder, storage, reading.findings); });
@@ -69,7 +102,7 @@ Result<void> loadPickle(Reading& reading, const Records& records, const zip::Mem
                                  reading.options.limits, folder == "constants/" ? "constant" : "");
     lister.finish();
     if (reading.visit && stream.root != pickle::unknownNode) reading.visit(machine.graph(), stream.root, plain);
-    return {};
+    return root;
 }
 
 } // namespace
@@ -87,10 +120,12 @@ Result<void> loadArchive(Reading& reading) {
     reading.model.version = "zip";
     reading.model.bigEndian = records.text("byteorder") == "big";
     const bool isScript = constants != nullptr;
-    WB_TRY(loadPickle(reading, records, *data, "data/", isScript, true));
+    WB_TRY_ASSIGN(const std::string root, loadPickle(reading, records, *data, "data/", isScript, true));
     if (!isScript) return {};
     // A frozen module has its weights among the constants, which have positions for names.
-    return loadPickle(reading, records, *constants, "constants/", true, reading.model.tensors.empty());
+    WB_TRY(loadPickle(reading, records, *constants, "constants/", true, reading.model.tensors.empty()));
+    addScriptFacts(reading, records, root);
+    return {};
 }
 
 } // namespace wb::torch

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(choice()->chosen() == cpu);
         const QString onProcessor = answer();
         QVERIFY(!onProcessor.isEmpty());
-        QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU, ")), qPrintable(labelled("plan")));
+        QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU: ")), qPrintable(labelled("plan")));
         choose(devicesId());
         QVERIFY(becomes(ModelState::Loading) || m_tab->session().state() == ModelState::Ready);
         QVERIFY(becomes(ModelState::Ready));
@@ -119,7 +119,10 @@ private Q_SLOTS:
         QCOMPARE(layers->text(), QStringLiteral("Automatic"));
         layers->setValue(3);
         QVERIFY(load());
-        QVERIFY2(labelled("plan").contains(QStringLiteral("last 2 of 5 layers (as selected)")), qPrintable(labelled("plan")));
+        QVERIFY2(labelled("plan").contains(QStringLiteral("2 of 5 layers")), qPrintable(labelled("plan")));
+        const QString breakdown = m_tab->findChild<QLabel*>(QStringLiteral("plan"))->toolTip();
+        QVERIFY2(breakdown.contains(QStringLiteral("last 2 of 5 layers (as selected)")), qPrintable(breakdown));
+        QVERIFY2(breakdown.contains(QStringLiteral("weights")), qPrintable(breakdown));
         QCOMPARE(layers->maximum(), 6);
         const QString both = answer();
         QVERIFY(!both.isEmpty());
@@ -142,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(answer(), onProcessor);
         QVERIFY(m_device->lost());
         QVERIFY2(labelled("notice").contains(QStringLiteral("stopped working")), qPrintable(labelled("notice")));
-        QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU, ")), qPrintable(labelled("plan")));
+        QVERIFY2(labelled("plan").startsWith(QStringLiteral("CPU: ")), qPrintable(labelled("plan")));
         choose(cpu);
         QVERIFY(becomes(ModelState::Ready));
         QVERIFY(labelled("notice").isEmpty());

@@ -70,6 +70,13 @@ private Q_SLOTS:
                  qPrintable(transcript.toPlainText()));
     }
 
+    void formulasAreText() {
+        Transcript transcript;
+        transcript.setTurns({turn("So $x^2 \\le \\frac{1}{2}$, and `$x^2$` is code.")});
+        QVERIFY2(transcript.toPlainText().contains(QStringLiteral("So x² ≤ 1/2, and $x^2$ is code.")),
+                 qPrintable(transcript.toPlainText()));
+    }
+
     // A wide window does not make long lines; a narrow one wastes nothing.
     void textHasAReadableWidth() {
         Transcript transcript;

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
+#include "core/formats/open.h"
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/inspect_tab.h"
+#include "ui/inspect/metadata/safety_panel.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/settings/language.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/paths.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
@@ -211,6 +217,37 @@ private slots:
         QVERIFY(ask);
         QTRY_VERIFY(ask->isVisible());
         QTRY_VERIFY(ask->parentWidget()->height() <= ask->sizeHint().height() + 4);
+    }
+
+    // The argument of a call is whole below the table, and the findings can be saved for other programs.
+    void aCallIsShownWholeAndFindingsAreSaved() {
+        const QByteArray command(200, 'x');
+        const QString file = m_folder.filePath(QStringLiteral("call.pkl"));
+        write(file, QByteArray("\x80\x02"
+                               "cos\nsystem\nX\xC8\0\0\0",
+                               18) +
+                        command + "\x85R.");
+        open(file);
+        QVERIFY(settles());
+        QVERIFY(m_tab->currentPage());
+        m_tab->currentPage()->showSide(ModelPage::Side::Safety);
+        QTRY_VERIFY(m_tab->currentPage()->findChild<QLabel*>(QStringLiteral("safetyCall")));
+        QString call = m_tab->currentPage()->findChild<QLabel*>(QStringLiteral("safetyCall"))->text();
+        call.remove(QChar(0x200B));
+        QVERIFY2(call.startsWith(QStringLiteral("os.system")), qPrintable(call));
+        QVERIFY2(call.contains(QStringLiteral("xxxxxxxxxx")), qPrintable(call));
+        QVERIFY(m_tab->currentPage()->findChild<QPushButton*>(QStringLiteral("exportSarif")));
+        const auto model = formats::open(fsPath(file), {});
+        QVERIFY(model);
+        const auto& danger = (*model)->danger;
+        QVERIFY(danger);
+        const QString sarif = m_folder.filePath(QStringLiteral("findings.sarif"));
+        test::TestServices services;
+        QVERIFY(SafetyPanel::saveSarif(*danger, sarif, services));
+        const QJsonObject log = QJsonDocument::fromJson(contentFromPath(sarif)).object();
+        QCOMPARE(log[QLatin1String("version")].toString(), QStringLiteral("2.1.0"));
+        const QJsonArray results = log[QLatin1String("runs")][0][QLatin1String("results")].toArray();
+        QVERIFY(!results.isEmpty());
     }
 
     // Schemes of quantized weights have longer names than types.

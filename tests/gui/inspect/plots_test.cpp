@@ -14,14 +14,19 @@
 #include "ui/plots/series_colors.h"
 #include "ui/inspect/tables/tensor_tables.h"
 #include "ui/inspect/tensors/totals.h"
+#include "ui/inspect/spectrum/spectrum_plot.h"
 #include "ui/inspect/trend/trend_view.h"
+#include "ui/shell/picture_actions.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
 #include <QImage>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QTableWidget>
+#include <QTemporaryDir>
 
 #include <cmath>
 #include <limits>
@@ -209,6 +214,70 @@ private slots:
             QVERIFY(view.columnWidth(column) >= view.fontMetrics().horizontalAdvance(number.shown) + 2 * CellDelegate::padding);
         view.resize(900, 200);
         QTRY_COMPARE(view.horizontalHeader()->length(), view.viewport()->width());
+    }
+
+    // Of a table without room words are cut, with an ellipsis, and numbers are not.
+    void wordsGiveWayToNumbers() {
+        CellTableView view(QStringLiteral("Statistics"));
+        Cell number, word;
+        number.shown = number.exact = QStringLiteral("28,311,552");
+        number.number = true;
+        word.shown = QStringLiteral("Root mean square of all elements");
+        view.setTable({{QStringLiteral("Statistic"), QStringLiteral("Value")}, {{word, number}}});
+        view.show();
+        for (const int width : {220, 260, 400}) {
+            view.resize(width, 200);
+            QTRY_COMPARE(view.horizontalHeader()->length(), view.viewport()->width());
+            QVERIFY(view.columnWidth(1) >= view.fontMetrics().horizontalAdvance(number.shown) + 2 * CellDelegate::padding);
+        }
+    }
+
+    // What is behind the right edge of a table is announced there.
+    void hiddenColumnsAreMarked() {
+        QTableWidget table(2, 6);
+        table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+        table.resize(200, 150);
+        table.show();
+        auto* const mark = table.findChild<QWidget*>(QStringLiteral("edgeMark"));
+        QVERIFY(mark);
+        QTRY_VERIFY(mark->isVisible());
+        QCOMPARE(mark->geometry().right(), table.viewport()->geometry().right());
+        QVERIFY(mark->testAttribute(Qt::WA_TransparentForMouseEvents));
+        table.horizontalScrollBar()->setValue(table.horizontalScrollBar()->maximum());
+        QVERIFY(!mark->isVisible());
+        table.horizontalScrollBar()->setValue(0);
+        QVERIFY(mark->isVisible());
+        table.resize(1200, 150);
+        QTRY_VERIFY(!mark->isVisible());
+    }
+
+    // An SVG keeps words as words, so that it shows which titles and legends a plot has.
+    void plotsAreSavedWithTheirTitles() {
+        const QTemporaryDir folder;
+        const auto saved = [&](QWidget& plot) {
+            plot.resize(700, 300);
+            const QString svg = folder.filePath(QStringLiteral("plot.svg")), png = folder.filePath(QStringLiteral("plot.png"));
+            if (!savePlot(&plot, svg) || !savePlot(&plot, png)) return QString();
+            QFile file(svg);
+            if (!file.open(QIODevice::ReadOnly) || QImage(png).size() != plot.size()) return QString();
+            return QString::fromUtf8(file.readAll());
+        };
+        HistogramView histogram;
+        histogram.setStatistics(histogramStats({-2, 2, {1, 20, 1}}));
+        const QString bars = saved(histogram);
+        for (const char* word : {"<svg", ">Elements<", ">Value<", "multiples of"})
+            QVERIFY2(bars.contains(QLatin1String(word)), qPrintable(QLatin1String(word) + bars.left(3000)));
+        SpectrumPlot spectrum;
+        auto values = std::make_shared<stats::Spectrum>();
+        values->singularValues = {8, 4, 2};
+        values->spectralNorm = 8;
+        values->isComplete = true;
+        values->tail = stats::PowerLaw{.alpha = 2, .lambdaMin = 4, .values = 3};
+        spectrum.setSpectrum(values);
+        const QString curve = saved(spectrum);
+        for (const char* word : {">Singular value<", ">Rank<", ">Power law fitted to the tail<"})
+            QVERIFY2(curve.contains(QLatin1String(word)), qPrintable(QLatin1String(word) + curve.left(3000)));
+        QVERIFY(!savePlot(&histogram, folder.filePath(QStringLiteral("none/plot.svg"))));
     }
 
     void tellsWhereNumbersWereComputed() {

@@ -302,8 +302,8 @@ private slots:
         bench.jobs.runAll();
         QCOMPARE(messages.last()[0].toString(),
                  QStringLiteral(
-                     "Only tensors with the same shape can be compared: model.layers.0.self_attn.q_proj.weight is [2, 2] here and "
-                     "[1, 4] in changed.safetensors."));
+                     "Only tensors with the same shape can be compared: model.layers.0.self_attn.q_proj.weight is 2 × 2 here and "
+                     "1 × 4 in changed.safetensors."));
         bench.choose(tensorNamed(test::sampleTensors()[2].name));
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();

@@ -296,6 +296,20 @@ private slots:
         QVERIFY(bench.tab->session().estimate()->plan.devices.empty());
     }
 
+    // In a low window the page is scrolled; no text of it is cut.
+    void theDevicesPageKeepsItsTextsWhole() {
+        Bench bench;
+        bench.tab->resize(900, 520);
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        bench.tab->session().setCards({wb::memory::cardsNamed("RTX 3060").front(), wb::memory::cardsNamed("RTX 4090").front()});
+        bench.find<QTabWidget>("memoryTables")->setCurrentIndex(2);
+        const auto* placement = bench.find<QLabel>("placement");
+        QTRY_VERIFY(placement->isVisible());
+        QVERIFY(placement->height() >= placement->heightForWidth(placement->width()));
+        QVERIFY(bench.find<QTableView>("cardsTable")->viewport()->height() >=
+                3 * bench.find<QTableView>("cardsTable")->rowHeight(0));
+    }
+
     void usesTheCardsOfChosenRows() {
         Bench bench;
         QVERIFY(bench.type(QStringLiteral("7B")));

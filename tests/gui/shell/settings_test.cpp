@@ -30,8 +30,16 @@ private slots:
     void everythingComesBack() {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("made/on/demand/settings.json"));
-        const Settings chosen{QStringLiteral("zh_CN"),         Theme::Dark, 3, QStringLiteral("/a cache"), QStringLiteral("/模型"),
-                              {wb::DeviceRef::Kind::Processor}};
+        const Settings chosen{QStringLiteral("zh_CN"),
+                              Theme::Dark,
+                              3,
+                              QStringLiteral("/a cache"),
+                              QStringLiteral("/模型"),
+                              {wb::DeviceRef::Kind::Processor},
+                              QStringLiteral("/models"),
+                              QStringLiteral("http://proxy:8080"),
+                              14,
+                              16'384};
         SettingsStore(path).set(chosen);
         QVERIFY(SettingsStore(path).settings() == chosen);
     }

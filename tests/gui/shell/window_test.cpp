@@ -21,6 +21,8 @@
 
 #include "core/formats/open.h"
 
+#include <cmath>
+
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
@@ -41,6 +43,7 @@
 #include <QPushButton>
 #include <QRawFont>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QStyleOptionFocusRect>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -221,7 +224,7 @@ private slots:
     void settingsDialogChangesAtOnce() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        SettingsDialog dialog(shell.settings, folder.path(), {}, shell.runner, &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), folder.path(), {}, shell.runner, &shell.window);
         dialog.show();
         const auto choices = dialog.findChildren<QComboBox*>();
         QCOMPARE(choices.size(), 3);
@@ -232,6 +235,20 @@ private slots:
         QCOMPARE(shell.settings.settings().language, QStringLiteral("zh_CN"));
         QTRY_COMPARE(dialog.windowTitle(), QStringLiteral("设置"));
         QCOMPARE(choices[1]->currentIndex(), static_cast<int>(Theme::Dark)); // the refilled choices keep what was chosen
+        dialog.findChild<QSpinBox*>(QStringLiteral("fontSize"))->setValue(13);
+        dialog.findChild<QSpinBox*>(QStringLiteral("defaultContext"))->setValue(4096);
+        auto* const models = dialog.findChild<QLineEdit*>(QStringLiteral("modelsFolder"));
+        auto* const proxy = dialog.findChild<QLineEdit*>(QStringLiteral("proxy"));
+        models->setText(QStringLiteral("/models"));
+        proxy->setText(QStringLiteral(" socks5://localhost:9050 "));
+        emit proxy->editingFinished();
+        const Settings& settings = shell.settings.settings();
+        QCOMPARE(settings.fontSize, 13);
+        QCOMPARE(settings.context, 4096);
+        QCOMPARE(settings.modelsFolder, QStringLiteral("/models"));
+        QCOMPARE(settings.proxy, QStringLiteral("socks5://localhost:9050"));
+        dialog.findChild<QSpinBox*>(QStringLiteral("fontSize"))->setValue(1);
+        QCOMPARE(shell.settings.settings().fontSize, 0); // that of the system
     }
 
     void settingsOfferDevices() {
@@ -242,7 +259,7 @@ private slots:
                           {QStringLiteral("bb"), QStringLiteral("Old GPU"), false, false},
                           {QStringLiteral("cc"), QStringLiteral("Mesa"), true, true}};
         const DeviceRef last{DeviceRef::Kind::Id, 0, "cc"};
-        SettingsDialog dialog(shell.settings, folder.path(), &devices, shell.runner, &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), folder.path(), &devices, shell.runner, &shell.window);
         dialog.show();
         auto* choice = dialog.findChild<DeviceChoice*>();
         QTRY_COMPARE(choice->count(), 5);
@@ -251,7 +268,7 @@ private slots:
         QTest::keyClick(choice, Qt::Key_End);
         QVERIFY(shell.settings.settings().device == last);
         const test::TestDevices none;
-        SettingsDialog later(shell.settings, folder.path(), &none, shell.runner, &shell.window);
+        SettingsDialog later(shell.settings, folder.path(), folder.path(), &none, shell.runner, &shell.window);
         QVERIFY(later.findChild<DeviceChoice*>()->chosen() == last); // kept, though it is not here now
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");
@@ -318,7 +335,7 @@ private slots:
     void everythingHasANameForScreenReaders() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        SettingsDialog dialog(shell.settings, folder.path(), {}, shell.runner, &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), folder.path(), {}, shell.runner, &shell.window);
         const auto widgets = shell.window.findChildren<QWidget*>();
         int seen = 0;
         for (QWidget* widget : widgets) {
@@ -542,6 +559,27 @@ private slots:
         for (const QGlyphRun& run : runs)
             QVERIFY2(run.rawFont().weight() <= QFont::Medium && run.rawFont().familyName().endsWith(QStringLiteral("SC")),
                      qPrintable(run.rawFont().familyName() + u' ' + run.rawFont().styleName()));
+    }
+
+    // By pixels: light text on a dark ground has as much ink as dark text on a light one, whatever outlines its font has.
+    void textIsAsBoldOnADarkGround() {
+        const auto ink = [](const QString& text, const QColor& pen, const QColor& ground) {
+            QImage image(200, 40, QImage::Format_ARGB32_Premultiplied);
+            image.fill(ground);
+            QPainter painter(&image);
+            painter.setPen(pen);
+            painter.drawText(image.rect(), Qt::AlignCenter, text);
+            painter.end();
+            double sum = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) sum += std::abs(qGray(image.pixel(x, y)) - qGray(ground.rgb()));
+            return sum;
+        };
+        for (const QString& text : {QStringLiteral("Quantize"), QStringLiteral("量化模型")}) {
+            const double dark = ink(text, Qt::white, Qt::black), light = ink(text, Qt::black, Qt::white);
+            QVERIFY(light > 0);
+            QVERIFY2(std::abs(dark / light - 1) < 0.03, qPrintable(text + QString::number(dark / light)));
+        }
     }
 
     void noFrameIsDrawnThroughTheText() {

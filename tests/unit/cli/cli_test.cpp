@@ -61,6 +61,19 @@ TEST(WbInspect, ShowsWhatWasAskedForAlone) {
     EXPECT_TRUE(fs::exists(file));
 }
 
+TEST(WbInspect, QuietPrintsNoTables) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto quiet = runWb({"inspect", model, "--stats", "--quiet"});
+    EXPECT_EQ(quiet.status, 0) << quiet.err;
+    EXPECT_NE(quiet.out.find("Parameters"), std::string::npos) << quiet.out;
+    EXPECT_EQ(quiet.out.find("counting.weight"), std::string::npos) << quiet.out;
+    const auto scan = runWb({"scan", folder.path().string(), "--quiet"});
+    EXPECT_EQ(scan.status, 0) << scan.err;
+    EXPECT_NE(scan.out.find("clean"), std::string::npos) << scan.out;
+    EXPECT_EQ(scan.out.find("Checked as"), std::string::npos) << scan.out;
+}
+
 // A script notices by the exit status, where it asks for it.
 TEST(WbInspect, TellsDamageByItsExitStatus) {
     const test::TemporaryFolder folder;

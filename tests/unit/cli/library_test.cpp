@@ -71,6 +71,24 @@ TEST_F(WbLibrary, NamesDuplicates) {
     EXPECT_EQ(listed.json()["models"][0]["files"][0]["sha256"].get<std::string>().size(), 64u);
 }
 
+// The model has no layers, so that commands which run models refuse the file that they found.
+TEST_F(WbLibrary, ModelsAreNamedByIdOrName) {
+    const auto refusal = [](const std::string& name) {
+        const auto run = runWb({"bench", name});
+        EXPECT_EQ(run.status, 1) << run.err;
+        return run.err;
+    };
+    const std::string byPath = refusal((models / "one.gguf").string());
+    EXPECT_EQ(refusal(one), byPath);
+    EXPECT_EQ(refusal("ONE"), byPath);
+    EXPECT_NE(refusal("two"), byPath);
+    const std::string several = refusal("tiny");
+    EXPECT_NE(several.find("tiny names 2 models of the library"), std::string::npos) << several;
+    EXPECT_NE(several.find(two), std::string::npos) << several;
+    EXPECT_NE(refusal("./one").find("./one"), std::string::npos) << "a path is not looked for";
+    EXPECT_NE(refusal("three").find("three"), std::string::npos);
+}
+
 TEST_F(WbLibrary, TakesAnotherFolder) {
     const auto listed = runWb({"library", "--json", "--store", "lmstudio=" + source.path().string()});
     EXPECT_EQ(listed.json()["models"].size(), 3u);

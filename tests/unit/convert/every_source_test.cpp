@@ -79,6 +79,30 @@ std::size_t compare(const Model& written, const WeightsPlan& plan, const fs::pat
     return compared;
 }
 
+// One checkpoint keeps the names of its variables; two steps tell theirs apart. Of a SavedModel the variables are written.
+TEST(EverySource, NamesOfTensorFlowAreThoseOfItsVariables) {
+    WB_NEED_SHARED("fixtures/tensorflow");
+    const fs::path shared = test::shared() / "fixtures/tensorflow";
+    const test::TemporaryFolder folder;
+    const auto names = [&](const fs::path& path) {
+        std::vector<std::string> all;
+        const ModelPtr source = openedOrNull(path);
+        if (!source) return all;
+        const auto plan = planWeights(source, {}, folder.path() / "out.safetensors");
+        if (plan)
+            for (const PlannedWeight& weight : plan->tensors) all.push_back(weight.name);
+        return all;
+    };
+    const auto has = [](const std::vector<std::string>& all, const char* name) {
+        return std::ranges::find(all, name) != all.end();
+    };
+    EXPECT_TRUE(has(names(shared / "checkpoint_v2/ckpt-10.index"), "net/w/.ATTRIBUTES/VARIABLE_VALUE"));
+    EXPECT_TRUE(has(names(shared / "checkpoint_v2"), "ckpt-20.net/w/.ATTRIBUTES/VARIABLE_VALUE"));
+    const auto saved = names(shared / "saved_model");
+    EXPECT_TRUE(has(saved, "w/.ATTRIBUTES/VARIABLE_VALUE"));
+    EXPECT_EQ(saved.size(), 6u) << "no constants of the graph";
+}
+
 TEST(EverySource, BecomesSafetensorsWithItsValues) {
     WB_NEED_SHARED("fixtures");
     const Family families[] = {{"torch/", 30},      {"safetensors/", 3},  {"jax/flax", 1},         {"jax/numpy/", 5},

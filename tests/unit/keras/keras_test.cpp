@@ -80,6 +80,21 @@ TEST(Keras, NamesOfOneDatasetAreAliases) {
     EXPECT_TRUE(std::ranges::any_of(model->problems, isSoft));
 }
 
+TEST(Keras, InputsOutputsAndLayersAreMetadata) {
+    WB_NEED_SHARED("fixtures/tensorflow");
+    const auto folder = test::shared() / "fixtures/tensorflow";
+    for (const auto& model : {openArchive(folder / "conv.keras", {}), open(folder / "conv.h5", {})}) {
+        ASSERT_TRUE(model) << model.error().message();
+        SCOPED_TRACE((*model)->path);
+        const ValueObject& metadata = (*model)->metadata;
+        ASSERT_TRUE(metadata.find("inputs") && metadata.find("outputs") && metadata.find("operators"));
+        EXPECT_EQ(summary(*metadata.find("inputs")), R"(["image: float32 [?, 8, 8, 2]"])");
+        EXPECT_EQ(summary(*metadata.find("outputs")), R"(["head"])");
+        EXPECT_EQ(metadata.find("operators")->object()->find("Conv2D")->unsignedNumber(), 1u);
+        EXPECT_FALSE(metadata.find("operators")->object()->find("GlorotUniform")) << "not a layer";
+    }
+}
+
 TEST(Keras, Series) {
     WB_NEED_SHARED("corpus/keras_series");
     std::size_t files = 0;

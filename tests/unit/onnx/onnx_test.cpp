@@ -133,6 +133,32 @@ TEST(Onnx, SileroHasItsFacts) {
     FAIL() << "silero_vad_16k_op15.onnx is not there";
 }
 
+// The weight is listed among the inputs, as IR version 3 wants it, and before its initializer.
+TEST(Onnx, InputsOutputsAndOperatorsAreMetadata) {
+    const auto end = [](const std::string& name, const std::string& sides) {
+        const std::string type = number(1, 1) + bytes(2, sides);
+        return bytes(1, name) + bytes(2, bytes(1, type));
+    };
+    const std::string side = bytes(1, number(1, 3)), batch = bytes(1, bytes(2, "batch")), unknown = bytes(1, "");
+    const auto node = [](const std::string& type, const std::string& domain) {
+        return bytes(1, bytes(4, type) + (domain.empty() ? "" : bytes(7, domain)));
+    };
+    const auto read =
+        index(modelMessage(bytes(11, end("w", side)) + bytes(11, end("pixels", batch + side + unknown)) +
+                           bytes(12, end("class", side)) + bytes(5, tensor("w", 1, {3}, bytes(9, std::string(12, 'x')))) +
+                           node("Relu", "") + node("Conv", "") + node("Conv", "ai.onnx") + node("MatMulNBits", "com.microsoft")));
+    ASSERT_TRUE(read) << read.error().message();
+    const ValueObject& metadata = read->model.metadata;
+    EXPECT_EQ(metadata.count, metadata.members.size());
+    EXPECT_EQ(summary(*metadata.find("inputs")), R"(["pixels: F32 [batch, 3, ?]"])");
+    EXPECT_EQ(summary(*metadata.find("outputs")), R"(["class: F32 [3]"])");
+    const ValueObject& operators = *metadata.find("operators")->object();
+    ASSERT_EQ(operators.members.size(), 3u);
+    EXPECT_EQ(operators.members[0].key, "Conv");
+    EXPECT_EQ(operators.members[0].value.unsignedNumber(), 2u);
+    EXPECT_TRUE(operators.find("Relu") && operators.find("com.microsoft.MatMulNBits"));
+}
+
 TEST(Onnx, Sniffing) {
     EXPECT_TRUE(sniff(io::MemorySource("a", toBytes(initializers(tensor("w", 1, {1}, bytes(9, "abcd")))))));
     EXPECT_FALSE(sniff(io::MemorySource("a", toBytes(""))));

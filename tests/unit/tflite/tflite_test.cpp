@@ -125,6 +125,16 @@ TEST(TfLite, Fixtures) {
     EXPECT_EQ(tensors, 26u);
 }
 
+TEST(TfLite, InputsOutputsAndOperatorsAreMetadata) {
+    WB_NEED_SHARED("fixtures/tensorflow");
+    const auto model = open(test::shared() / "fixtures/tensorflow/float32.tflite", {});
+    ASSERT_TRUE(model) << model.error().message();
+    const ValueObject& metadata = (*model)->metadata;
+    EXPECT_EQ(summary(*metadata.find("inputs")), R"(["x: F32 [1, 8, 8, 2]"])");
+    EXPECT_EQ(summary(*metadata.find("outputs")), R"(["Identity: F32 [1, 9]"])");
+    EXPECT_EQ(metadata.find("operators")->object()->find("CONV_2D")->unsignedNumber(), 1u);
+}
+
 TEST(TfLite, Corpus) {
     WB_NEED_SHARED("corpus/tflite");
     std::map<std::string, std::size_t> counts;

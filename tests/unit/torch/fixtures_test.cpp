@@ -114,6 +114,22 @@ INSTANTIATE_TEST_SUITE_P(All, TorchFixtures, testing::ValuesIn(fixtureNames()), 
 });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TorchFixtures);
 
+TEST(TorchScript, InputsOutputsAndOperatorsAreMetadata) {
+    WB_NEED_SHARED("fixtures/torch");
+    for (const char* file : {"torchscript_script.pt", "torchscript_trace.pt", "torchscript_frozen.pt", "torchscript_lite.ptl"}) {
+        SCOPED_TRACE(file);
+        const Model model = open(test::shared() / "fixtures/torch" / file);
+        const Value* const inputs = model.metadata.find("inputs");
+        const Value* const operators = model.metadata.find("operators");
+        ASSERT_TRUE(inputs && operators);
+        EXPECT_EQ(summary(*inputs), R"(["x: Tensor"])");
+        EXPECT_EQ(summary(*model.metadata.find("outputs")), R"(["Tensor"])");
+        EXPECT_TRUE(operators->object()->find("matmul"));
+        EXPECT_FALSE(operators->object()->find("device"));
+        EXPECT_EQ(model.metadata.count, model.metadata.members.size());
+    }
+}
+
 TEST(TorchLegacy, IsLookedForInNoMoreThanThereIs) {
     const auto start = test::toBytes("\x80\x02\x8A");
     for (std::size_t size = 0; size <= start.size(); ++size) EXPECT_FALSE(torch::sniffLegacy(std::span(start).first(size))) << size;

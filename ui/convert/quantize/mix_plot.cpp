@@ -2,6 +2,7 @@
 #include "ui/convert/quantize/mix_plot.h"
 
 #include "ui/plots/plot_axis.h"
+#include "ui/plots/plot_footer.h"
 #include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
@@ -24,7 +25,7 @@ namespace {
 
 constexpr double axisWidth = 56;
 constexpr double readoutHeight = 20;
-constexpr double axisHeight = 20;
+constexpr double axisHeight = 20 + plotFooterHeight;
 constexpr double reach = 14;        // pixels from a point at which it is still meant
 constexpr double minError = 0.0005; // what loses less is drawn at the bottom
 
@@ -133,7 +134,7 @@ void MixPlot::paintAxes(QPainter& painter) const {
     for (const double tick : niceTicks(0, m_largestFile / unit, std::max(3, static_cast<int>(plot.width() / 110)))) {
         if (tick <= 0) continue;
         const double bytes = tick * unit, x = axis.pixel(tick);
-        line({x, plot.top()}, {x, plot.bottom()}, {x - 50, plot.bottom() + 2, 100, axisHeight - 2}, Qt::AlignCenter,
+        line({x, plot.top()}, {x, plot.bottom()}, {x - 50, plot.bottom() + 2, 100, 18}, Qt::AlignCenter,
              bytesText(static_cast<quint64>(bytes)));
     }
 }
@@ -196,9 +197,15 @@ void MixPlot::paintEvent(QPaintEvent*) {
         paintPoints(painter);
     }
     painter.setPen(m_current >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
-    const QRectF line(8, 0, width() - 16, readoutHeight);
+    const QString title = tr("Relative error");
+    const double titleWidth = painter.fontMetrics().horizontalAdvance(title) + 16;
+    const QRectF line(8 + titleWidth, 0, width() - 16 - titleWidth, readoutHeight);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, static_cast<int>(line.width())));
+    if (m_mixes.table() && !m_points.empty())
+        paintPlotTitles(painter, {8, 0, titleWidth, readoutHeight}, title,
+                        {area().left(), height() - static_cast<double>(plotFooterHeight), area().width(), plotFooterHeight},
+                        tr("File size"), {{seriesColors()[0], tr("Types")}, {seriesColors()[1], tr("Best mix for each size")}});
     if (!hasFocus()) return;
     painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
     painter.setBrush(Qt::NoBrush);

@@ -65,6 +65,7 @@ MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, const Services&
     m_split->addWidget(makeTable());
     m_split->addWidget(m_plot);
     m_split->setSizes({300, 200});
+    keepRows(true);
     layout->addWidget(m_split, 1);
     addPictureActions(m_plot, services);
     connect(m_plot, &MixPlot::mixChosen, m_table, &TypeTableView::selectTypeRow);
@@ -124,13 +125,21 @@ QWidget* MixesPanel::makeTable() {
     return m_table;
 }
 
-// Where the page is low, as with the jobs below it, the plot is next to the table: below it, it would be cut.
-void MixesPanel::setRoom(int height) {
-    constexpr int lowHeight = 500;
-    const Qt::Orientation orientation = height < lowHeight ? Qt::Horizontal : Qt::Vertical;
+// Where the page is low and wide, the plot is next to the table: below it, it would be out of sight. Where it is narrow, too, the
+// columns of the table need the whole width, and the page is scrolled.
+void MixesPanel::setRoom(QSize room) {
+    constexpr int lowHeight = 500, leastWidth = 700;
+    const Qt::Orientation orientation = room.height() < lowHeight && room.width() >= leastWidth ? Qt::Horizontal : Qt::Vertical;
     if (orientation == m_split->orientation()) return;
     m_split->setOrientation(orientation);
+    keepRows(orientation == Qt::Vertical);
     m_split->setSizes(orientation == Qt::Horizontal ? QList{width(), 1} : QList{300, 200}); // the columns need the width
+}
+
+// One below the other, both keep a useful height, and the page is scrolled.
+void MixesPanel::keepRows(bool isBelow) {
+    m_table->setMinimumHeight(isBelow ? 9 * (fontMetrics().height() + 10) : 0);
+    m_plot->setMinimumHeight(isBelow ? 180 : 0);
 }
 
 void MixesPanel::showEvent(QShowEvent* event) {

@@ -26,7 +26,7 @@ public:
     MixesPanel(MixSession& mixes, BudgetSession& budget, const Services& services, QWidget* parent = nullptr);
 
     void refresh();           // after a change of the goal or the plan
-    void setRoom(int height); // the visible part of the panel
+    void setRoom(QSize room); // the visible part of the panel
 
 signals:
     void mixWanted(quant::FileType type);
@@ -38,6 +38,7 @@ protected:
 private:
     QWidget* makeTop();
     QWidget* makeTable();
+    void keepRows(bool isBelow);
     void keepGoal();
     void measureOrStop();
     void showState();

@@ -4,6 +4,7 @@
 #include "ui/convert/plan_model.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/shape_text.h"
 
 #include <QFont>
 #include <QStringList>
@@ -73,7 +74,7 @@ QString WeightsModel::shown(int row, int column) const {
     const wb::convert::PlannedWeight& weight = m_plan->tensors[static_cast<std::size_t>(row)];
     switch (column) {
     case Name: return text(weight.name);
-    case ShapeColumn: return text(weight.shape.toString());
+    case ShapeColumn: return shownShape(weight.shape);
     case From: return QString::fromLatin1(wb::name(weight.from));
     case To: return QString::fromLatin1(wb::name(weight.to));
     case Bytes: return shownCount(weight.bytes);

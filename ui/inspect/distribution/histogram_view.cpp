@@ -3,6 +3,7 @@
 
 #include "ui/inspect/distribution/histogram.h"
 #include "ui/widgets/numbers.h"
+#include "ui/plots/plot_footer.h"
 #include "ui/plots/series_colors.h"
 #include "ui/widgets/theme.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 constexpr int readoutHeight = 18;
 constexpr int markerHeight = 16; // the line of σ labels
-constexpr int axisHeight = 20;
+constexpr int axisHeight = 20 + plotFooterHeight;
 constexpr int axisWidth = 46;
 
 // A logarithmic axis starts below 1, so that a single element is still seen.
@@ -135,7 +136,7 @@ void HistogramView::paintGrid(QPainter& painter) const {
     for (const double tick : niceTicks(axis.low, axis.high, std::max(2, static_cast<int>(area.width() / 70)))) {
         const double x = axis.pixel(tick);
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 3));
-        painter.drawText(QRectF(x - 40, area.bottom() + 3, 80, axisHeight - 3), Qt::AlignHCenter | Qt::AlignTop, tickText(tick));
+        painter.drawText(QRectF(x - 40, area.bottom() + 3, 80, 17), Qt::AlignHCenter | Qt::AlignTop, tickText(tick));
     }
 }
 
@@ -189,9 +190,16 @@ void HistogramView::paintBin(QPainter& painter) const {
                                     : tr("%1 bins from %2 to %3")
                                           .arg(shownCount(static_cast<quint64>(binCount())), shownNumber(m_stats->histogram->low),
                                                shownNumber(m_stats->histogram->high));
-    const QRectF line(8, 0, width() - 16, readoutHeight);
+    const QString title = m_counted == Counted::Groups ? tr("Groups") : m_counted == Counted::Codes ? tr("Codes") : tr("Elements");
+    const double titleWidth = painter.fontMetrics().horizontalAdvance(title) + 12;
+    const QRectF line(8 + titleWidth, 0, width() - 16 - titleWidth, readoutHeight);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(line.width())));
+    std::vector<LegendItem> legend;
+    if (m_stats->mean && m_stats->std) legend.push_back({themeColors().muted, tr("Mean μ and multiples of σ")});
+    paintPlotTitles(painter, {8, 0, titleWidth, readoutHeight}, title,
+                    {area.left(), QWidget::height() - static_cast<double>(plotFooterHeight), area.width(), plotFooterHeight},
+                    tr("Value"), legend);
 }
 
 void HistogramView::mouseMoveEvent(QMouseEvent* event) {

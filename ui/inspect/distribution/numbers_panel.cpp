@@ -47,7 +47,7 @@ void NumbersPanel::makeColumns() {
     m_scalars = new CellTableView(tr("Tensor statistics"), this);
     m_scalars->setObjectName(QStringLiteral("scalars"));
     m_scalars->setStretchedColumn(0);
-    m_scalars->setMinimumWidth(fontMetrics().averageCharWidth() * 28); // no number is cut
+    m_scalars->setMinimumWidth(fontMetrics().averageCharWidth() * 40); // no number is cut
     m_histogram = new HistogramView(this);
     m_histogram->setLogarithmic(m_logarithmic->isChecked());
     connect(m_logarithmic, &QCheckBox::toggled, m_histogram, &HistogramView::setLogarithmic);

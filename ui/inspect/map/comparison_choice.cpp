@@ -7,6 +7,7 @@
 #include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/ask.h"
+#include "ui/widgets/shape_text.h"
 
 #include <QCompleter>
 #include <QFileDialog>
@@ -144,7 +145,7 @@ void ComparisonChoice::addFile(const OtherModel& file) {
             tr("%1 has no tensor named %2; the list now shows its tensors with the same shape.").arg(file.title, text(own.name)));
     if (!fits(*same))
         return emit failed(tr("Only tensors with the same shape can be compared: %1 is %2 here and %3 in %4.")
-                               .arg(text(own.name), text(own.shape.toString()), text(same->info().shape.toString()), file.title));
+                               .arg(text(own.name), shownShape(own.shape), shownShape(same->info().shape), file.title));
     setChosen(same);
 }
 

@@ -96,6 +96,7 @@ void ModelMapView::paintEvent(QPaintEvent*) {
     const double bottom = cellRect(m_map.lines.size(), 0).top();
     const auto step = static_cast<std::uint32_t>(std::ceil(28 / std::max(1.0, cellRect(0, 0).width())));
     painter.setPen(theme.muted);
+    painter.drawText(QRectF(4, bottom + 1, labelWidth - 10, axisHeight), Qt::AlignRight | Qt::AlignTop, tr("Layer"));
     for (std::uint32_t layer = 0; layer < m_map.layers; layer += step) {
         const QRectF cell = cellRect(0, layer);
         painter.drawText(QRectF(cell.center().x() - 20, bottom + 1, 40, axisHeight), Qt::AlignHCenter | Qt::AlignTop,

@@ -2,16 +2,28 @@
 #include "ui/inspect/metadata/safety_panel.h"
 
 #include "core/base/text.h"
+#include "core/model/output_check.h"
+#include "core/scan/sarif.h"
 #include "core/worker/worker.h"
 #include "ui/inspect/metadata/disassembly_view.h"
 #include "ui/inspect/metadata/problems_panel.h"
 #include "ui/inspect/tables/cell_table_view.h"
+#include "ui/shell/services.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/translated.h"
 
+#include <QCoreApplication>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QListView>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSaveFile>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -145,8 +157,8 @@ TableContent nameTable(const Danger& danger) {
     return table;
 }
 
-void addTable(QVBoxLayout* layout, QWidget* parent, const QString& heading, TableContent content, const char* name) {
-    if (content.rows.empty()) return;
+CellTableView* addTable(QVBoxLayout* layout, QWidget* parent, const QString& heading, TableContent content, const char* name) {
+    if (content.rows.empty()) return nullptr;
     QLabel* title = makeHeading(parent);
     title->setText(heading);
     layout->addWidget(title);
@@ -158,6 +170,28 @@ void addTable(QVBoxLayout* layout, QWidget* parent, const QString& heading, Tabl
     table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rows * table->verticalHeader()->defaultSectionSize() +
                           2 * table->frameWidth());
     layout->addWidget(table);
+    return table;
+}
+
+// Lets a label break a long text without blanks between any two of its words.
+QString breakable(const QString& text) {
+    static const QRegularExpression ends(QStringLiteral("([^\\w\\s]+|\\w{24})"));
+    return QString(text).replace(ends, QStringLiteral("\\1\u200B"));
+}
+
+// The whole call of the current row: its argument, which matters most, does not fit a narrow table.
+void addCallDetail(QVBoxLayout* layout, QWidget* parent, CellTableView* table) {
+    QLabel* const detail = new QLabel(parent);
+    detail->setObjectName(QStringLiteral("safetyCall"));
+    detail->setTextFormat(Qt::PlainText);
+    detail->setWordWrap(true);
+    layout->addWidget(detail);
+    const auto show = [table, detail](const QModelIndex& current) {
+        const QModelIndex row = current.isValid() ? current : table->model()->index(0, 0);
+        detail->setText(breakable(row.siblingAtColumn(0).data(Qt::ToolTipRole).toString()));
+    };
+    QObject::connect(table->selectionModel(), &QItemSelectionModel::currentChanged, detail, show);
+    show({});
 }
 
 } // namespace
@@ -192,7 +226,32 @@ QString verdictSentence(const Danger& danger) {
     return SafetyPanel::tr("This file is corrupted or cannot be fully analyzed, so it is unknown what loading it would run.");
 }
 
-SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent)
+Result<void> SafetyPanel::saveSarif(const Danger& danger, const QString& path, const Services& services) {
+    WB_TRY(services.openModels->guard().check(fsPath(path)));
+    const std::string sarif = scan::dangerSarif(danger, QCoreApplication::applicationVersion().toStdString());
+    QSaveFile file(path);
+    const bool isSaved =
+        file.open(QIODevice::WriteOnly) && file.write(sarif.data(), static_cast<qint64>(sarif.size())) >= 0 && file.commit();
+    if (isSaved) return {};
+    return fail(ErrorCode::NotWritable, Reason("inspect.sarif"), About{path.toStdString()},
+                WB_TEXT("Could not save the findings to {}: {}."), path.toStdString(), file.errorString().toStdString());
+}
+
+void SafetyPanel::askForSarif(const Danger& danger, const Services& services) {
+    const QString path = askFrom(this, [](QWidget* window) {
+        return QFileDialog::getSaveFileName(window, tr("Export findings"), QStringLiteral("findings.sarif"), tr("SARIF (*.sarif)"));
+    });
+    if (path.isEmpty()) return; // or the panel is gone
+    const auto saved = saveSarif(danger, path, services);
+    if (saved) return;
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Export findings"), translated(saved.error()), QMessageBox::Ok, window());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->open();
+}
+
+SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, const Services& services,
+                         QWidget* parent)
     : QWidget(parent) {
     auto* content = new QWidget(this);
     auto* scroll = new QScrollArea(this); // a small window shows part of it
@@ -217,7 +276,8 @@ SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QStr
     sentence->setText(verdictSentence(*danger));
     layout->addWidget(sentence);
     if (const TableContent calls = callTable(*danger); !calls.rows.empty()) {
-        addTable(layout, content, tr("Code that would run"), calls, "safetyCalls");
+        CellTableView* const table = addTable(layout, content, tr("Code that would run"), calls, "safetyCalls");
+        addCallDetail(layout, content, table);
         QLabel* legend = makeMutedLabel(content);
         legend->setObjectName(QStringLiteral("safetyLegend"));
         legend->setText(tr("Red square: known to be dangerous; yellow square: not known."));
@@ -226,7 +286,14 @@ SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QStr
     addFindings(layout, content, *danger);
     addTable(layout, content, tr("Known names"), nameTable(*danger), "safetyNames");
     addTable(layout, content, tr("Files"), fileTable(*danger), "safetyFiles");
-    if (dangerOpcodes(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, content), 1);
+    if (!danger->files.empty() && services.openModels) {
+        auto* sarif = new QPushButton(icon(QStringLiteral("export")), tr("Export findings (SARIF)…"), content);
+        sarif->setObjectName(QStringLiteral("exportSarif"));
+        connect(sarif, &QPushButton::clicked, this, [this, danger, &services] { askForSarif(*danger, services); });
+        layout->addWidget(sarif, 0, Qt::AlignLeft);
+    }
+    if (dangerOpcodes(*danger) > 0 && !path.isEmpty() && services.jobs)
+        layout->addWidget(new DisassemblyView(path, services.jobs, content), 1);
     if (const char* weaker = worker::weakerGuarantee(); *weaker != '\0') {
         QLabel* note = makeMutedLabel(content);
         note->setText(translated(Error{ErrorCode::Unsupported, weaker, {}, {}, {}, {}, {}}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/result.h"
 #include "core/model/danger.h"
 
 #include <QWidget>
@@ -8,7 +9,7 @@
 #include <memory>
 
 namespace wb::ui {
-class JobRunner;
+struct Services;
 }
 
 namespace wb::ui::inspect {
@@ -20,7 +21,15 @@ class SafetyPanel : public QWidget {
 
 public:
     // `path` is the opened file, to list its opcodes; empty: they cannot be.
-    SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent = nullptr);
+    // The services must outlive it.
+    SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, const Services& services,
+                QWidget* parent = nullptr);
+
+    // Writes the findings as SARIF (core/scan/sarif.h) to a file that replaces no file of an open model.
+    static Result<void> saveSarif(const Danger& danger, const QString& path, const Services& services);
+
+private:
+    void askForSarif(const Danger& danger, const Services& services);
 };
 
 // "Tensors only", "Known libraries", "Unknown code", "Dangerous code", "Not checked" …: the badge, and the whole sentence about it.

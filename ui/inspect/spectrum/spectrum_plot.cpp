@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/spectrum/spectrum_plot.h"
 
+#include "ui/plots/plot_footer.h"
 #include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
@@ -16,7 +17,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr int readoutRow = 18, axisBottom = 20, axisLeft = 54;
+constexpr int readoutRow = 18, axisBottom = 20 + plotFooterHeight, axisLeft = 54;
 
 } // namespace
 
@@ -85,7 +86,7 @@ void SpectrumPlot::paintAxes(QPainter& painter) const {
     for (std::size_t rank = 1; rank <= m_count; rank *= 10) {
         const double x = point(rank, m_spectrum->singularValues.front()).x();
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 3));
-        painter.drawText(QRectF(x - 40, plot.bottom() + 3, 80, axisBottom - 3), Qt::AlignHCenter | Qt::AlignTop, shownCount(rank));
+        painter.drawText(QRectF(x - 40, plot.bottom() + 3, 80, 17), Qt::AlignHCenter | Qt::AlignTop, shownCount(rank));
     }
 }
 
@@ -93,11 +94,18 @@ void SpectrumPlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     if (!m_spectrum) return;
     painter.setPen(m_rank > 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
-    const QRectF line(8, 0, width() - 16, readoutRow);
+    const QString title = tr("Singular value");
+    const double titleWidth = painter.fontMetrics().horizontalAdvance(title) + 12;
+    const QRectF line(8 + titleWidth, 0, width() - 16 - titleWidth, readoutRow);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, static_cast<int>(line.width())));
     if (m_count == 0) return;
     paintAxes(painter);
+    std::vector<LegendItem> legend = {{seriesColors()[0], tr("Singular values")}};
+    if (m_spectrum->tail && m_spectrum->tail->values > 1) legend.push_back({seriesColors()[1], tr("Power law fitted to the tail")});
+    paintPlotTitles(painter, {8, 0, titleWidth, readoutRow}, title,
+                    {axisLeft, height() - static_cast<double>(plotFooterHeight), area().width(), plotFooterHeight}, tr("Rank"),
+                    legend);
     painter.setRenderHint(QPainter::Antialiasing);
     QPolygonF curve;
     for (std::size_t i = 0; i < m_count; ++i) curve << point(i + 1, m_spectrum->singularValues[i]);

@@ -9,6 +9,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/shape_text.h"
 #include "ui/widgets/translated.h"
 
 #include <QCoreApplication>
@@ -153,7 +154,7 @@ void StoragePanel::refresh() {
             row[0].tensor = static_cast<int>(found - contents.model->tensors.begin());
             row[0].toolTip = tr("Double-click to open.");
             row[2] = cellFromShown(text(found->dtypeName()));
-            row[3] = cellFromShown(text(found->shape.toString()));
+            row[3] = cellFromShown(shownShape(found->shape));
             row[4] = cellFromShown(shownCount(found->bytes()));
             row[4].number = true;
         }

@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <vector>
 
 namespace wb::ui::inspect {
 
@@ -27,23 +28,32 @@ void CellTableView::setTable(TableContent content) {
     fitColumns();
 }
 
-// Of the stretched column words may be cut, numbers not.
+// Words may be cut, with an ellipsis; numbers are not: the widest words are cut until all columns fit.
 void CellTableView::fitColumns() {
     constexpr int headerSlack = 6; // titles in Chinese are wider than the header expects
-    constexpr int shortestText = 90;
-    const auto needed = [this](int column) {
-        return std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column) + headerSlack);
-    };
+    constexpr int shortestText = 110;
+    const int columns = m_model->columnCount();
+    const auto isNumber = [this](int column) { return m_model->rowCount() > 0 && m_model->cell(0, column).number; };
+    std::vector<int> widths, least;
     int room = viewport()->width();
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (column == m_stretched) continue;
-        horizontalHeader()->resizeSection(column, needed(column));
-        room -= needed(column);
+    for (int column = 0; column < columns; ++column) {
+        const int title = horizontalHeader()->sectionSizeHint(column) + headerSlack;
+        widths.push_back(std::max(sizeHintForColumn(column), title));
+        least.push_back(isNumber(column) ? widths.back() : std::min(widths.back(), std::max(shortestText, title)));
+        room -= widths.back();
     }
-    if (m_stretched < 0 || m_stretched >= m_model->columnCount()) return;
-    const bool isNumber = m_model->rowCount() > 0 && m_model->cell(0, m_stretched).number;
-    const int least = isNumber ? needed(m_stretched) : std::min(shortestText, needed(m_stretched));
-    horizontalHeader()->resizeSection(m_stretched, std::max(room, least));
+    while (room < 0) {
+        std::size_t widest = widths.size();
+        for (std::size_t column = 0; column < widths.size(); ++column)
+            if (widths[column] > least[column] && (widest == widths.size() || widths[column] > widths[widest])) widest = column;
+        if (widest == widths.size()) break; // the rest is scrolled to
+        const int less = std::min({-room, widths[widest] - least[widest], 8});
+        widths[widest] -= less;
+        room += less;
+    }
+    if (room > 0 && m_stretched >= 0 && m_stretched < columns) widths[static_cast<std::size_t>(m_stretched)] += room;
+    for (int column = 0; column < columns; ++column)
+        horizontalHeader()->resizeSection(column, widths[static_cast<std::size_t>(column)]);
 }
 
 void CellTableView::resizeEvent(QResizeEvent* event) {

@@ -3,6 +3,7 @@
 
 #include "ui/inspect/document/glossary.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/shape_text.h"
 
 #include <QCoreApplication>
 
@@ -17,7 +18,8 @@ struct ColumnText {
 constexpr std::array<ColumnText, columnCount> texts = {{
     {QT_TRANSLATE_NOOP("TensorColumn", "Name"), QT_TRANSLATE_NOOP("TensorColumn", "Name of the tensor as stored in the file.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Type"), QT_TRANSLATE_NOOP("TensorColumn", "Storage format of the elements.")},
-    {QT_TRANSLATE_NOOP("TensorColumn", "Shape"), QT_TRANSLATE_NOOP("TensorColumn", "Dimensions, outermost first.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Shape"),
+     QT_TRANSLATE_NOOP("TensorColumn", "Dimensions, outermost first; GGUF files list them in reverse.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Elements"), QT_TRANSLATE_NOOP("TensorColumn", "Number of elements in the tensor.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Size"), QT_TRANSLATE_NOOP("TensorColumn", "Size in bytes as stored, without padding.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Share"), QT_TRANSLATE_NOOP("TensorColumn", "Share of all stored bytes.")},
@@ -44,15 +46,6 @@ const ColumnText& columnText(Column column) { return texts[static_cast<std::size
 struct TensorColumn {
     Q_DECLARE_TR_FUNCTIONS(TensorColumn)
 };
-
-QString shapeText(const Shape& shape, QChar separator) {
-    QString text;
-    for (const std::uint64_t dimension : shape.dimensions()) {
-        if (!text.isEmpty()) text += QLatin1Char(' ') + separator + QLatin1Char(' ');
-        text += QString::number(dimension);
-    }
-    return text.isEmpty() ? QCoreApplication::translate("TensorColumn", "scalar") : text;
-}
 
 // Of a weight that is made of several stored tensors the scheme says more than the type it decodes to.
 QString typeCell(const TensorInfo& info) {
@@ -105,7 +98,7 @@ QString shownCell(const stats::Contents& contents, std::uint32_t tensor, Column 
     switch (column) {
     case Column::Name: return text(info.name);
     case Column::Type: return typeCell(info);
-    case Column::Shape: return shapeText(info.shape, QChar(0x00D7));
+    case Column::Shape: return shownShape(info.shape);
     case Column::Elements: return shownCount(info.shape.elements());
     case Column::Size: return bytesText(info.bytes());
     case Column::Share: return info.logical ? QString() : shownPercent(contents.share(tensor));

@@ -10,9 +10,10 @@ namespace wb::ui {
 
 // The settings that matter to work, with what the user left open decided.
 struct WorkChoices {
-    unsigned threads = 0; // 0: all of this computer
-    DeviceRef device;     // computes statistics, heat maps, quantization; runs models unless the Chat tab chooses another
-    QString cacheFolder;  // for results that can be computed again; exists; empty: nothing is cached
+    unsigned threads = 0;    // 0: all of this computer
+    DeviceRef device;        // computes statistics, heat maps, quantization; runs models unless the Chat tab chooses another
+    QString cacheFolder;     // for results that can be computed again; exists; empty: nothing is cached
+    std::size_t context = 0; // tokens of a new chat; 0: 8,192 or the model's own if shorter
 
     bool operator==(const WorkChoices&) const = default;
 };
@@ -27,6 +28,7 @@ public:
 
     unsigned threads() const { return m_choices.threads; }
     const DeviceRef& device() const { return m_choices.device; }
+    std::size_t context() const { return m_choices.context; }
     const QString& cacheFolder() const { return m_choices.cacheFolder; }
 
     void set(const WorkChoices& choices); // by the owner

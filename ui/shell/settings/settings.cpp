@@ -21,6 +21,12 @@ Settings settingsFromJson(const QJsonObject& json) {
     if (threads >= 0 && threads <= 1024) settings.threads = threads;
     settings.cacheFolder = json[QLatin1String("cacheFolder")].toString();
     settings.openFolder = json[QLatin1String("openFolder")].toString();
+    settings.modelsFolder = json[QLatin1String("modelsFolder")].toString();
+    settings.proxy = json[QLatin1String("proxy")].toString();
+    const int points = json[QLatin1String("fontSize")].toInt();
+    if (points >= minFontSize && points <= maxFontSize) settings.fontSize = points;
+    const int context = json[QLatin1String("context")].toInt();
+    if (context >= 0 && context <= maxContext) settings.context = context;
     settings.device = deviceFromText(json[QLatin1String("device")].toString().toStdString());
     return settings;
 }
@@ -31,6 +37,10 @@ QJsonObject toJson(const Settings& settings) {
             {QStringLiteral("threads"), settings.threads},
             {QStringLiteral("cacheFolder"), settings.cacheFolder},
             {QStringLiteral("openFolder"), settings.openFolder},
+            {QStringLiteral("modelsFolder"), settings.modelsFolder},
+            {QStringLiteral("proxy"), settings.proxy},
+            {QStringLiteral("fontSize"), settings.fontSize},
+            {QStringLiteral("context"), settings.context},
             {QStringLiteral("device"), QString::fromStdString(deviceText(settings.device))}};
 }
 

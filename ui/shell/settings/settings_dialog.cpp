@@ -17,9 +17,12 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace wb::ui {
 namespace {
@@ -47,34 +50,57 @@ void addRow(QFormLayout* form, QWidget* row, QWidget* field, const std::function
 
 } // namespace
 
-SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const Devices* devices, JobRunner& jobs,
-                               QWidget* parent)
-    : QDialog(parent), m_store(store), m_language(new QComboBox(this)), m_theme(new QComboBox(this)), m_threads(new QSpinBox(this)),
+SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const QString& defaultModels,
+                               const Devices* devices, JobRunner& jobs, QWidget* parent)
+    : QDialog(parent), m_store(store), m_language(new QComboBox(this)), m_theme(new QComboBox(this)),
+      m_fontSize(new QSpinBox(this)), m_threads(new QSpinBox(this)),
       m_device(new DeviceChoice(store.settings().device, devices, jobs, this)), m_cacheFolder(new QLineEdit(this)),
-      m_openFolder(new QLineEdit(this)) {
+      m_openFolder(new QLineEdit(this)), m_modelsFolder(new QLineEdit(this)), m_proxy(new QLineEdit(this)),
+      m_context(new QSpinBox(this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* cards = new QWidget(this);
+    auto* column = new QVBoxLayout(cards);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(14);
+    column->addWidget(makeLookCard());
+    column->addWidget(makeWorkCard(defaultCache));
+    column->addWidget(makeModelsCard(defaultModels));
+    column->addStretch();
+    auto* scroll = new QScrollArea(this); // of a window that is lower than the cards
+    scroll->setWidget(cards);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    cards->setAutoFillBackground(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 20, 20, 16);
     layout->setSpacing(14);
-    layout->addWidget(makeLookCard());
-    layout->addWidget(makeWorkCard(defaultCache));
-    layout->addStretch();
+    layout->addWidget(scroll);
     layout->addWidget(buttons);
-    resize(640, sizeHint().height());
 
     const Settings& settings = m_store.settings();
     m_threads->setValue(settings.threads);
     m_cacheFolder->setText(QDir::toNativeSeparators(settings.cacheFolder));
     m_openFolder->setText(QDir::toNativeSeparators(settings.openFolder));
+    m_modelsFolder->setText(QDir::toNativeSeparators(settings.modelsFolder));
+    m_proxy->setText(settings.proxy);
+    m_fontSize->setValue(settings.fontSize > 0 ? settings.fontSize : m_fontSize->minimum());
+    m_context->setValue(settings.context);
     keepTranslated(this, [this] {
         setWindowTitle(tr("Settings"));
         fillChoices();
     });
+    const int around = buttons->sizeHint().height() + 64; // the margins, too
+    const int most = parent ? parent->window()->height() - 40 : 900;
+    resize(640, std::min(cards->sizeHint().height() + around, most));
     for (QComboBox* choice : {m_language, m_theme, static_cast<QComboBox*>(m_device)})
         connect(choice, &QComboBox::activated, this, &SettingsDialog::store);
-    connect(m_threads, &QSpinBox::valueChanged, this, &SettingsDialog::store);
-    for (QLineEdit* field : {m_cacheFolder, m_openFolder})
+    for (QSpinBox* number : {m_threads, m_fontSize, m_context})
+        connect(number, &QSpinBox::valueChanged, this, &SettingsDialog::store);
+    for (QLineEdit* field : {m_cacheFolder, m_openFolder, m_modelsFolder, m_proxy})
         connect(field, &QLineEdit::editingFinished, this, &SettingsDialog::store);
 }
 
@@ -83,7 +109,15 @@ QWidget* SettingsDialog::makeLookCard() {
     QFormLayout* form = makeForm(card);
     addRow(form, m_language, m_language, [] { return tr("&Language"); });
     addRow(form, m_theme, m_theme, [] { return tr("&Theme"); });
-    keepTranslated(card, [card] { card->setHeading(tr("Appearance")); });
+    m_fontSize->setRange(minFontSize - 1, maxFontSize); // below the least: the system's
+    m_fontSize->setObjectName(QStringLiteral("fontSize"));
+    addRow(form, m_fontSize, m_fontSize, [] { return tr("Font &size"); });
+    keepTranslated(card, [this, card] {
+        card->setHeading(tr("Appearance"));
+        m_fontSize->setSpecialValueText(tr("System"));
+        m_fontSize->setSuffix(tr(" pt"));
+        m_fontSize->setToolTip(tr("Takes effect at the next start."));
+    });
     return card;
 }
 
@@ -107,6 +141,32 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
         m_cacheFolder->setToolTip(tr("Cache for results that can be recomputed."));
         m_openFolder->setPlaceholderText(tr("Last used folder"));
         m_openFolder->setToolTip(tr("Open dialogs start in this folder."));
+    });
+    return card;
+}
+
+QWidget* SettingsDialog::makeModelsCard(const QString& defaultModels) {
+    auto* card = new Card(this);
+    QFormLayout* form = makeForm(card);
+    m_modelsFolder->setObjectName(QStringLiteral("modelsFolder"));
+    m_modelsFolder->setPlaceholderText(shortPath(defaultModels));
+    m_proxy->setObjectName(QStringLiteral("proxy"));
+    m_proxy->setClearButtonEnabled(true);
+    m_context->setObjectName(QStringLiteral("defaultContext"));
+    m_context->setRange(0, maxContext);
+    m_context->setSingleStep(1024);
+    addRow(form, makeFolderField(m_modelsFolder, [] { return tr("Choose models folder"); }), m_modelsFolder,
+           [] { return tr("&Models folder"); });
+    addRow(form, m_proxy, m_proxy, [] { return tr("&Proxy"); });
+    addRow(form, m_context, m_context, [] { return tr("C&ontext length"); });
+    keepTranslated(card, [this, card] {
+        card->setHeading(tr("Models and downloads"));
+        m_modelsFolder->setToolTip(tr("New downloads are saved here. Models that are already downloaded are not moved."));
+        m_proxy->setPlaceholderText(tr("System; or http://host:port, socks5://host:port"));
+        m_proxy->setToolTip(tr("Proxy for hubs and downloads. Takes effect at the next start."));
+        m_context->setSpecialValueText(tr("Automatic (up to 8,192 tokens)"));
+        m_context->setSuffix(tr(" tokens"));
+        m_context->setToolTip(tr("Context length of new chats, unless the chat chooses another. Applies when a model is loaded."));
     });
     return card;
 }
@@ -156,6 +216,10 @@ void SettingsDialog::store() {
     settings.device = m_device->chosen();
     settings.cacheFolder = QDir::fromNativeSeparators(m_cacheFolder->text());
     settings.openFolder = QDir::fromNativeSeparators(m_openFolder->text());
+    settings.modelsFolder = QDir::fromNativeSeparators(m_modelsFolder->text());
+    settings.proxy = m_proxy->text().trimmed();
+    settings.fontSize = m_fontSize->value() >= minFontSize ? m_fontSize->value() : 0;
+    settings.context = m_context->value();
     m_store.set(settings);
 }
 

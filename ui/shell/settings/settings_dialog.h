@@ -20,12 +20,14 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `defaultCache` is shown where no cache folder was chosen; `devices` are offered; null: the CPU alone.
-    SettingsDialog(SettingsStore& store, const QString& defaultCache, const Devices* devices, JobRunner& jobs, QWidget* parent);
+    // The defaults are shown where no folder was chosen; `devices` are offered; null: the CPU alone.
+    SettingsDialog(SettingsStore& store, const QString& defaultCache, const QString& defaultModels, const Devices* devices,
+                   JobRunner& jobs, QWidget* parent);
 
 private:
     QWidget* makeLookCard();
     QWidget* makeWorkCard(const QString& defaultCache);
+    QWidget* makeModelsCard(const QString& defaultModels);
     QWidget* makeFolderField(QLineEdit* field, const std::function<QString()>& title);
     void fillChoices();
     void store();
@@ -33,10 +35,14 @@ private:
     SettingsStore& m_store;
     QComboBox* m_language;
     QComboBox* m_theme;
+    QSpinBox* m_fontSize;
     QSpinBox* m_threads;
     DeviceChoice* m_device;
     QLineEdit* m_cacheFolder;
     QLineEdit* m_openFolder;
+    QLineEdit* m_modelsFolder;
+    QLineEdit* m_proxy;
+    QSpinBox* m_context;
 };
 
 } // namespace wb::ui

@@ -22,6 +22,7 @@ void SettingsStore::set(const Settings& settings) {
 
 void SettingsStore::apply() const {
     applyLanguage(m_settings.language);
+    setFontSize(m_settings.fontSize); // widgets measure it when they are made, so a change waits for the next start
     applyTheme(m_settings.theme);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/inspect/scan.h"
+#include "core/scan/sarif.h"
 
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -11,7 +11,7 @@
 
 // SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"): an artifact for each file and for each member of an archive
 // inside it, in whose bytes the offsets count.
-namespace wb::cli {
+namespace wb::scan {
 namespace {
 
 struct SarifResult {
@@ -92,7 +92,7 @@ public:
         for (auto& rule : m_rules) rule.second = index++;
     }
 
-    void write(JsonWriter& out) const;
+    void write(JsonWriter& out, std::string_view version) const;
 
 private:
     std::size_t artifactFromFile(const std::string& file, const std::string& member) {
@@ -207,14 +207,14 @@ void SarifLog::writeResult(JsonWriter& out, const SarifResult& result) const {
     out.endObject();
 }
 
-void SarifLog::write(JsonWriter& out) const {
+void SarifLog::write(JsonWriter& out, std::string_view version) const {
     out.beginObject();
     out.key("tool");
     out.beginObject();
     out.key("driver");
     out.beginObject();
     putText(out, "name", "Weighbridge");
-    putText(out, "version", WEIGHBRIDGE_VERSION);
+    putText(out, "version", version);
     writeRules(out);
     out.endObject();
     out.endObject();
@@ -228,7 +228,7 @@ void SarifLog::write(JsonWriter& out) const {
 
 } // namespace
 
-std::string dangerSarif(const Danger& danger) {
+std::string dangerSarif(const Danger& danger, std::string_view version) {
     std::string text;
     JsonWriter out([&text](std::string_view part) { text += part; });
     out.beginObject();
@@ -236,11 +236,11 @@ std::string dangerSarif(const Danger& danger) {
     putText(out, "version", "2.1.0");
     out.key("runs");
     out.beginArray();
-    SarifLog(danger).write(out);
+    SarifLog(danger).write(out, version);
     out.endArray();
     out.endObject();
     out.finish();
     return text;
 }
 
-} // namespace wb::cli
+} // namespace wb::scan
