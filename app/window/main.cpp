@@ -3,7 +3,7 @@
 #include "app/window/program.h"
 #include "app/window/startup_trace.h"
 #include "core/base/heap.h"
-#include "core/io/limits.h"
+#include "core/io/system/limits.h"
 #include "core/scan/worker_tasks.h"
 #include "ui/shell/file_open_filter.h"
 

@@ -2,7 +2,7 @@
 #include "core/chat/load_plan.h"
 
 #include "core/base/text.h"
-#include "core/infer/run_check.h"
+#include "core/infer/graph/run_check.h"
 
 namespace wb::chat {
 

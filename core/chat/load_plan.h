@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/infer/backend.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "core/chat/known_templates.h"
 #include "core/chat/prompt.h"
-#include "core/infer/run_check.h"
+#include "core/infer/graph/run_check.h"
 #include "core/jobs/add_thread.h"
 #include "core/jobs/stop_wait.h"
 #include "core/text/grammar/json_schema.h"

@@ -2,7 +2,7 @@
 #include "core/chat/model_load.h"
 
 #include "core/io/byte_source.h"
-#include "core/io/main_memory.h"
+#include "core/io/system/main_memory.h"
 
 #include <algorithm>
 

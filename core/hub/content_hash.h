@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/hub/models.h"
-#include "core/io/digest.h"
+#include "core/io/digests/digest.h"
 
 #include <cstddef>
 #include <span>

@@ -9,7 +9,7 @@
 #include "core/hub/save_thread.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/failures.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/jobs/team.h"
 
 #include <algorithm>

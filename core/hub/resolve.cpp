@@ -5,7 +5,7 @@
 #include "core/hub/file_name.h"
 #include "core/hub/hugging_face.h"
 #include "core/hub/model_scope.h"
-#include "core/io/hex.h"
+#include "core/io/digests/hex.h"
 
 #include <algorithm>
 

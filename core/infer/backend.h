@@ -4,7 +4,7 @@
 #include "core/base/progress.h"
 #include "core/infer/engine.h"
 #include "core/infer/engine_options.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 #include <memory>
 

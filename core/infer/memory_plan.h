@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/infer/backend.h"
-#include "core/infer/graph.h"
-#include "core/memory/calibration.h"
+#include "core/infer/graph/graph.h"
+#include "core/memory/serving/calibration.h"
 
 namespace wb::infer {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/infer/operations.h"
+#include "core/infer/graph/operations.h"
 
 #include <string>
 #include <string_view>

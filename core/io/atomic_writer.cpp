@@ -2,7 +2,7 @@
 #include "core/io/atomic_writer.h"
 
 #include "core/io/byte_source.h"
-#include "core/io/output_file.h"
+#include "core/io/system/output_file.h"
 #include "core/io/target.h"
 
 #include <fmt/format.h>

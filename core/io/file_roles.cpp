@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/file_roles.h"
 
-#include "core/io/file_stat.h"
+#include "core/io/system/file_stat.h"
 
 #include <algorithm>
 #include <span>

@@ -2,7 +2,7 @@
 #include "core/library/cache_stores.h"
 
 #include "core/base/text.h"
-#include "core/io/hex.h"
+#include "core/io/digests/hex.h"
 #include "core/io/small_file.h"
 #include "core/library/group.h"
 #include "core/library/store_readers.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
 #include "core/io/download_record.h"
-#include "core/io/hex.h"
+#include "core/io/digests/hex.h"
 #include "core/io/small_file.h"
 #include "core/library/group.h"
 #include "core/library/store_readers.h"

@@ -2,7 +2,7 @@
 #include "core/library/ollama_manifest.h"
 
 #include "core/formats/json/json.h"
-#include "core/io/hex.h"
+#include "core/io/digests/hex.h"
 
 #include <algorithm>
 

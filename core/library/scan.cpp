@@ -2,7 +2,7 @@
 #include "core/library/scan.h"
 
 #include "core/base/checked.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/jobs/thread_pool.h"
 #include "core/library/damage.h"
 #include "core/library/store_readers.h"

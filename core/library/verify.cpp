@@ -2,8 +2,8 @@
 #include "core/library/verify.h"
 
 #include "core/base/checked.h"
-#include "core/io/git_blob.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/git_blob.h"
+#include "core/io/digests/sha256.h"
 #include "core/verify/damage.h"
 
 #include <algorithm>

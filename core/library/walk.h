@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 #include "core/base/progress.h"
-#include "core/io/file_stat.h"
+#include "core/io/system/file_stat.h"
 
 #include <filesystem>
 #include <set>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/caches.h"
-#include "core/memory/compute_buffers.h"
+#include "core/memory/serving/caches.h"
+#include "core/memory/serving/compute_buffers.h"
 #include "core/memory/subject.h"
 
 #include <array>

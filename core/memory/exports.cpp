@@ -2,7 +2,7 @@
 #include "core/memory/exports.h"
 
 #include "core/base/ascii.h"
-#include "core/memory/training_export.h"
+#include "core/memory/training/training_export.h"
 
 #include <algorithm>
 #include <array>

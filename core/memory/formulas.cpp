@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/memory/amounts.h"
-#include "core/memory/recurrent.h"
-#include "core/memory/serving.h"
+#include "core/memory/serving/recurrent.h"
+#include "core/memory/serving/serving.h"
 
 #include <map>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/training.h"
+#include "core/memory/training/training.h"
 
 namespace wb::memory {
 

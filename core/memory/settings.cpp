@@ -3,7 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/checked.h"
-#include "core/memory/caches.h"
+#include "core/memory/serving/caches.h"
 
 #include <algorithm>
 #include <array>

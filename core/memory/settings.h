@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
-#include "core/memory/runtime.h"
+#include "core/memory/serving/runtime.h"
 #include "core/tensor/dtype.h"
 
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/weights.h"
+#include "core/memory/serving/weights.h"
 #include "core/quant/mix/file_type.h"
 #include "core/quant/mix/published_quality.h"
 

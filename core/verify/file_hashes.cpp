@@ -4,9 +4,9 @@
 #include "core/formats/lfs/pointer.h"
 #include "core/io/cache_link.h"
 #include "core/io/download_record.h"
-#include "core/io/git_blob.h"
-#include "core/io/hex.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/git_blob.h"
+#include "core/io/digests/hex.h"
+#include "core/io/digests/sha256.h"
 
 namespace wb::verify {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/device/describe.h"
 
-#include "core/io/graphics_memory.h"
+#include "core/io/system/graphics_memory.h"
 #include "gpu/device/feature_chain.h"
 #include "gpu/device/float_controls.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/io/atomic_writer.h"
 #include "core/io/byte_source.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/memory_layout.h"
+#include "core/infer/graph/memory_layout.h"
 #include "gpu/device/arena.h"
 
 #include <vector>

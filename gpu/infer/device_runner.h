@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/rope.h"
+#include "core/infer/graph/rope.h"
 #include "core/infer/state_snapshots.h"
 #include "core/model/tensor_reader.h"
 #include "gpu/infer/device_buffers.h"

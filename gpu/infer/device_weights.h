@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 #include "gpu/infer/device_memory.h"
 #include "gpu/infer/layout.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/activation.h"
+#include "core/infer/graph/activation.h"
 #include "core/infer/engine_options.h"
 #include "gpu/device/recorder.h"
 #include "gpu/infer/device_weights.h"

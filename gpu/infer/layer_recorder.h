@@ -12,7 +12,7 @@ namespace wb::gpu {
 
 inline std::uint32_t narrow(std::uint64_t count) { return static_cast<std::uint32_t>(count); }
 
-// The table of a device's operations: each of core/infer/operations.h, stream_operations.h and index_operations.h as steps of
+// The table of a device's operations: each of core/infer/graph/operations.h, stream_operations.h and index_operations.h as steps of
 // kernels.h, recurrent_kernels.h and stream_kernels.h, recorded for a pass. support.cpp has the limits of each. layer_recorder.cpp
 // has the operations of transformers, recurrent_passes.cpp those of recurrent layers, latent_passes.cpp those of latent attention
 // and of indexers, stream_passes.cpp those of several residual streams.

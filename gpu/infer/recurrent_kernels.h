@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/operations.h"
+#include "core/infer/graph/operations.h"
 #include "gpu/infer/kernels.h"
 
-// The shaders of recurrent layers and of gates (core/infer/operations.h), as steps of a recording like those of kernels.h. Null
-// views: the operation has none.
+// The shaders of recurrent layers and of gates (core/infer/graph/operations.h), as steps of a recording like those of kernels.h.
+// Null views: the operation has none.
 namespace wb::gpu {
 
 // Where `mixed` is, and how far one token's row is from the next one's.

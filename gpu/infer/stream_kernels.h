@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/index_operations.h"
-#include "core/infer/stream_operations.h"
+#include "core/infer/graph/index_operations.h"
+#include "core/infer/graph/stream_operations.h"
 #include "gpu/infer/kernels.h"
 
-// The shaders of several residual streams, of n-gram embeddings (core/infer/stream_operations.h) and of indexers
-// (core/infer/index_operations.h), as steps of a recording like those of kernels.h.
+// The shaders of several residual streams, of n-gram embeddings (core/infer/graph/stream_operations.h) and of indexers
+// (core/infer/graph/index_operations.h), as steps of a recording like those of kernels.h.
 namespace wb::gpu {
 
 // x = share * Σ sigmoid(gates) * rows over the streams.

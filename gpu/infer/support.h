@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/infer/engine_options.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 #include "gpu/device/device_info.h"
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/placement.h"
+#include "core/memory/cards/placement.h"
 #include "core/memory/rule_of_thumb.h"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/advice.h"
-#include "core/memory/calibration.h"
-#include "core/memory/placement.h"
+#include "core/memory/cards/advice.h"
+#include "core/memory/serving/calibration.h"
+#include "core/memory/cards/placement.h"
 
 #include <cstdlib>
 

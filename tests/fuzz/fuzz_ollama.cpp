@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/hex.h"
+#include "core/io/digests/hex.h"
 #include "core/library/ollama_manifest.h"
 
 #include <cstdlib>

@@ -4,7 +4,7 @@
 // every language and theme (with --looks, in those that begin so, such as zh_CN-dark), as FOLDER/<view>-<language>-<theme>.png, and
 // prints the paths. The settings and the session are its own.
 #include "app/window/program.h"
-#include "core/io/limits.h"
+#include "core/io/system/limits.h"
 #include "tests/screenshots/example_hubs.h"
 #include "tests/screenshots/views.h"
 #include "ui/browse/browse_tab.h"

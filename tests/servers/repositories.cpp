@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/servers/repositories.h"
 
-#include "core/io/digest.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/digest.h"
+#include "core/io/digests/sha256.h"
 #include "tests/servers/http_server.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "ui/browse/browse_session.h"
 
 #include "core/hub/remote_model.h"
-#include "core/io/file_stat.h"
-#include "core/memory/memories.h"
+#include "core/io/system/file_stat.h"
+#include "core/memory/cards/memories.h"
 #include "core/jobs/job_threads.h"
 #include "ui/shell/services/devices.h"
 #include "ui/widgets/numbers.h"

@@ -3,7 +3,7 @@
 
 #include "core/hub/client.h"
 #include "core/hub/queue.h"
-#include "core/memory/fit.h"
+#include "core/memory/cards/fit.h"
 #include "ui/browse/browse_cache.h"
 #include "ui/shell/services/hub_network.h"
 #include "ui/shell/jobs/latest_job.h"

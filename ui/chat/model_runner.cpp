@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/model_runner.h"
 
-#include "core/memory/calibration.h"
+#include "core/memory/serving/calibration.h"
 #include "ui/shell/services/devices.h"
 #include "ui/widgets/paths.h"
 

@@ -3,7 +3,7 @@
 
 #include "ui/shell/services/devices.h"
 #include "core/formats/value_export.h"
-#include "core/infer/run_check.h"
+#include "core/infer/graph/run_check.h"
 #include "core/scan/scan.h"
 #include "ui/inspect/checkpoint/checkpoint_panel.h"
 #include "ui/inspect/distribution/distribution_panel.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/library/verify.h"
-#include "core/infer/run_check.h"
+#include "core/infer/graph/run_check.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/shell/services.h"
 #include "ui/shell/services/library_places.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/advice.h"
-#include "core/memory/calibration.h"
+#include "core/memory/cards/advice.h"
+#include "core/memory/serving/calibration.h"
 #include "core/memory/exports.h"
-#include "core/memory/placement.h"
+#include "core/memory/cards/placement.h"
 #include "core/memory/rule_of_thumb.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/shell/services.h"

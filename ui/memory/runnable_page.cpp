@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/runnable_page.h"
 
-#include "core/memory/memories.h"
+#include "core/memory/cards/memories.h"
 #include "ui/memory/fields.h"
 #include "ui/memory/phrases.h"
 #include "ui/shell/services/devices.h"

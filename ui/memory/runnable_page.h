@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/runnable.h"
+#include "core/memory/cards/runnable.h"
 #include "ui/memory/rows_model.h"
 #include "ui/shell/jobs/latest_job.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/training_panel.h"
 
-#include "core/memory/optimizers.h"
+#include "core/memory/training/optimizers.h"
 #include "ui/memory/fields.h"
 #include "ui/widgets/translate.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/run_check.h"
+#include "core/infer/graph/run_check.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert/range_hash.h"
 
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 
 #include <algorithm>
 

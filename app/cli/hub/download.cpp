@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "core/hub/file_name.h"
 #include "core/hub/variants.h"
-#include "core/io/main_memory.h"
+#include "core/io/system/main_memory.h"
 
 #include <algorithm>
 #include <chrono>

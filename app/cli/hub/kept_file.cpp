@@ -4,7 +4,7 @@
 #include "core/formats/json/json.h"
 #include "core/hub/answers.h"
 #include "core/io/atomic_writer.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 
 namespace wb::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
 #include "core/infer/simd_levels.h"
-#include "core/io/main_memory.h"
+#include "core/io/system/main_memory.h"
 #include "gpu/compute/device_report.h"
 
 #include <cmath>

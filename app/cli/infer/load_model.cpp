@@ -6,11 +6,11 @@
 #include "app/cli/trust.h"
 #include "app/cli/user_folders.h"
 #include "core/base/text.h"
-#include "core/memory/calibration.h"
+#include "core/memory/serving/calibration.h"
 #include "core/convert/trust.h"
 #include "core/formats/open.h"
 #include "core/infer/memory_plan.h"
-#include "core/infer/run_check.h"
+#include "core/infer/graph/run_check.h"
 #include "core/quant/kernels/simd_choice.h"
 #include "gpu/compute/inference.h"
 

@@ -8,7 +8,7 @@
 #include "core/base/size.h"
 #include "core/hub/repository.h"
 #include "core/infer/memory_plan.h"
-#include "core/io/main_memory.h"
+#include "core/io/system/main_memory.h"
 #include "core/memory/amounts.h"
 #include "core/memory/exports.h"
 #include "core/memory/open_subject.h"

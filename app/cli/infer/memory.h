@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/cli/context.h"
-#include "core/memory/advice.h"
-#include "core/memory/calibration.h"
-#include "core/memory/placement.h"
+#include "core/memory/cards/advice.h"
+#include "core/memory/serving/calibration.h"
+#include "core/memory/cards/placement.h"
 #include "core/memory/rule_of_thumb.h"
 
 #include <string>

@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "core/memory/exports.h"
-#include "core/memory/optimizers.h"
+#include "core/memory/training/optimizers.h"
 
 namespace wb::cli {
 namespace {

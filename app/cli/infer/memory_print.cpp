@@ -4,7 +4,7 @@
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
-#include "core/memory/optimizers.h"
+#include "core/memory/training/optimizers.h"
 
 #include <algorithm>
 #include <cmath>

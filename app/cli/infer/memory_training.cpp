@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/infer/memory.h"
-#include "core/memory/optimizers.h"
+#include "core/memory/training/optimizers.h"
 
 namespace wb::cli {
 namespace {

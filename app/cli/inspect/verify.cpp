@@ -5,7 +5,7 @@
 
 #include "app/cli/progress_line.h"
 #include "core/base/ascii.h"
-#include "core/io/hex.h"
+#include "core/io/digests/hex.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include "core/jobs/thread_pool.h"
 #include "core/library/filter.h"
 #include "core/library/scan.h"
-#include "core/memory/memories.h"
+#include "core/memory/cards/memories.h"
 #ifdef WEIGHBRIDGE_HAS_QT
 #include "app/store/trash.h"
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/context.h"
-#include "core/infer/run_check.h"
+#include "core/infer/graph/run_check.h"
 #include "core/library/listing.h"
 #include "core/library/remove.h"
 #include "core/library/verify.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/terminal.h"
 #include "app/cli/wb.h"
-#include "core/io/limits.h"
+#include "core/io/system/limits.h"
 #include "core/scan/worker_tasks.h"
 
 #include <cerrno>

@@ -3,7 +3,7 @@
 
 #include "core/quant/mix/published_quality.h"
 #include "core/convert/quantize/quantize_plan.h"
-#include "core/memory/fit.h"
+#include "core/memory/cards/fit.h"
 #include "core/quant/budget/budget.h"
 
 // Every mix of one model side by side: what it takes and what it loses, measured on this very model, so that a user can choose one.

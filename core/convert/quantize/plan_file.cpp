@@ -4,7 +4,7 @@
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
 #include "core/formats/json/json.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/io/target.h"
 #include "core/quant/quantize.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/convert/run/journal.h"
-#include "core/io/part_file.h"
+#include "core/io/system/part_file.h"
 
 namespace wb::run {
 

@@ -9,8 +9,8 @@
 #include "core/formats/json/json.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/failures.h"
-#include "core/io/part_file.h"
-#include "core/io/sha256.h"
+#include "core/io/system/part_file.h"
+#include "core/io/digests/sha256.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/convert/run/output_plan.h"
-#include "core/io/locked_file.h"
+#include "core/io/system/locked_file.h"
 
 #include <memory>
 

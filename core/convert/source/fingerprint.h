@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/model/model.h"
 
 #include <string_view>

@@ -4,7 +4,7 @@
 #include "core/infer/cpu/inputs.h"
 #include "core/infer/cpu/routing.h"
 #include "core/infer/cpu/rows.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 namespace wb::infer::cpu {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/activation.h"
+#include "core/infer/graph/activation.h"
 #include "core/infer/cpu/activations.h"
 #include "core/infer/cpu/panels.h"
 #include "core/infer/engine_options.h"

@@ -3,7 +3,7 @@
 
 #include "core/infer/cpu/kernels.h"
 #include "core/infer/cpu/memory.h"
-#include "core/infer/operations.h"
+#include "core/infer/graph/operations.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/infer/cpu/buffer.h"
-#include "core/infer/memory_layout.h"
+#include "core/infer/graph/memory_layout.h"
 
 #include <array>
 #include <vector>

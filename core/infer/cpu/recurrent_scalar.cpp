@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/exact.h"
 #include "core/infer/cpu/recurrent_kernels.h"
-#include "core/infer/operations.h"
+#include "core/infer/graph/operations.h"
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/recurrent_kernels.h"
-#include "core/infer/operations.h"
+#include "core/infer/graph/operations.h"
 
 #include <cmath>
 

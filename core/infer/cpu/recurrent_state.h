@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/infer/cpu/memory.h"
-#include "core/infer/operations.h"
+#include "core/infer/graph/operations.h"
 #include "core/infer/state_snapshots.h"
 
 #include <vector>

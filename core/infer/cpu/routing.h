@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/infer/cpu/rows.h"
-#include "core/infer/operations.h"
+#include "core/infer/graph/operations.h"
 
 #include <span>
 #include <vector>

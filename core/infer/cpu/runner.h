@@ -8,7 +8,7 @@
 #include "core/infer/cpu/products.h"
 #include "core/infer/cpu/recurrent_kernels.h"
 #include "core/infer/cpu/recurrent_state.h"
-#include "core/infer/rope.h"
+#include "core/infer/graph/rope.h"
 #include "core/model/tensor_reader.h"
 
 namespace wb::infer::cpu {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/infer/cpu/weights.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 #include <variant>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "core/base/progress.h"
 #include "core/infer/cpu/memory.h"
 #include "core/infer/cpu/panels.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 #include <map>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// The delta rule (DeltaNetOp of core/infer/operations.h) for the tokens of a batch, one after the other: 16 invocations have a row of
+// The delta rule (DeltaNetOp of core/infer/graph/operations.h) for the tokens of a batch, one after the other: 16 invocations have a row of
 // a state, of which no other invocation reads anything. Its inputs come from delta_inputs.comp. Twin: applyDelta of
 // core/infer/cpu/recurrent_kernels.h.
 #include "infer/batch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// The inputs of the delta rule (DeltaNetOp of core/infer/operations.h), in place: queries and keys get their length, alphas become
+// The inputs of the delta rule (DeltaNetOp of core/infer/graph/operations.h), in place: queries and keys get their length, alphas become
 // what the state is multiplied by, betas their rates. 16 invocations have a head of queries, of keys or of values. Twins: toLength
 // and decayColumns of core/infer/cpu/recurrent_kernels.h, decayed and softplus of core/infer/cpu/exact.h.
 #include "infer/batch.h"

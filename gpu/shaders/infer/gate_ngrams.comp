@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// The values of n-grams (NgramOp of core/infer/stream_operations.h): values[s] = sigmoid(sign(g) sqrt(max(|g|, 1e-6))) * value with
+// The values of n-grams (NgramOp of core/infer/graph/stream_operations.h): values[s] = sigmoid(sign(g) sqrt(max(|g|, 1e-6))) * value with
 // g = keys[s] · queries[s] / sqrt(width). One workgroup a stream. The CPU adds the products in f64; here each sum keeps the
 // rest that its rounding left, which gives the same float but where the sum is next to the middle of two. Twin: gateNgrams of
 // core/infer/cpu/streams.cpp.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// The means of the keys of blocks of tokens that become complete (IndexOp of core/infer/index_operations.h); of an incomplete block
+// The means of the keys of blocks of tokens that become complete (IndexOp of core/infer/graph/index_operations.h); of an incomplete block
 // the sum is kept. An invocation has one element. Twin: storeBlockKeys of core/infer/cpu/indexer.cpp.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// The scores of keys for a token (IndexOp of core/infer/index_operations.h): Σ weight * max(0, query · key) over the heads. An
+// The scores of keys for a token (IndexOp of core/infer/graph/index_operations.h): Σ weight * max(0, query · key) over the heads. An
 // invocation has one key. Twin: scoreIndex of core/infer/cpu/indexer.cpp.
 #include "infer/batch.h"
 #include "infer/cache.glsl"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// The positions that a token sees (IndexOp of core/infer/index_operations.h): those of the `best` blocks with the largest scores, of
+// The positions that a token sees (IndexOp of core/infer/graph/index_operations.h): those of the `best` blocks with the largest scores, of
 // equal ones the first, then those of the incomplete block, ascending. One workgroup a token finds the smallest chosen score digit
 // by digit, then writes what is above it, and of its equals as many as are missing. Twin: selectTokens of core/infer/cpu/indexer.cpp.
 #include "infer/batch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// streams[s] += factors[s] * row, element by element; of several tokens. InjectOp of core/infer/stream_operations.h. Twin: addScaled
+// streams[s] += factors[s] * row, element by element; of several tokens. InjectOp of core/infer/graph/stream_operations.h. Twin: addScaled
 // of core/infer/cpu/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// x = the mean over the residual streams of sigmoid(gates) * rows (MixStreamsOp of core/infer/stream_operations.h), element by
+// x = the mean over the residual streams of sigmoid(gates) * rows (MixStreamsOp of core/infer/graph/stream_operations.h), element by
 // element. Twin: gateSigmoid and addScaled of the CPU's kernels.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/quantize_run.h"
 #include "core/formats/gguf/gguf.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>

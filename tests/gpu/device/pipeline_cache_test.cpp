@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/device/pipeline_cache.h"
 
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"

@@ -5,7 +5,7 @@
 
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/gguf/writer.h"
-#include "core/memory/calibration.h"
+#include "core/memory/serving/calibration.h"
 #include "core/model/tensor_reader.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"

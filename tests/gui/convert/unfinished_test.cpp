@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/locked_file.h"
+#include "core/io/system/locked_file.h"
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/unfinished.h"

@@ -2,7 +2,7 @@
 #include "tests/gui/support/gui_test.h"
 
 #include "app/store/chat/conversations.h"
-#include "core/io/limits.h"
+#include "core/io/system/limits.h"
 
 #include <QDir>
 #include <QSqlDatabase>

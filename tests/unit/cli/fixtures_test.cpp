@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `wb inspect --json --stats --sha256` of every fixture of the formats that are read, against what their makers say.
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "tests/unit/cli/run_wb.h"
 
 #include <gtest/gtest.h>

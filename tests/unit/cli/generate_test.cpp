@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/calibration.h"
+#include "core/memory/serving/calibration.h"
 #include "tests/unit/cli/run_wb.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/gguf/writer.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "tests/unit/cli/run_wb.h"
 
 #include <gtest/gtest.h>

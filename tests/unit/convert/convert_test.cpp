@@ -4,7 +4,7 @@
 #include "core/convert/gguf/tensor_view.h"
 #include "core/convert/gguf/vocabulary.h"
 #include "core/convert/run/work_files.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/text/splitting_rule.h"
 #include "tests/unit/convert/folder.h"
 

@@ -2,7 +2,7 @@
 #include "core/convert/plan_job.h"
 #include "core/convert/source/decoded_model.h"
 #include "core/formats/open.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/model/tensor_reader.h"
 #include "tests/unit/convert/folder.h"
 #include "tests/unit/convert/packed_folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "tests/unit/download/loopback.h"
 
 #include <set>

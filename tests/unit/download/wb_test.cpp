@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/run/journal.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "tests/unit/download/loopback.h"
 
 #include <nlohmann/json.hpp>

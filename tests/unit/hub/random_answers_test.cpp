@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/hub/download.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "tests/unit/support/fake_network.h"
 #include "tests/unit/support/support.h"
 

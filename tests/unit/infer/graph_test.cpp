@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 #include "core/formats/open.h"
 

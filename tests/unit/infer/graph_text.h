@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/infer/naive_graph.h"
 
-#include "core/infer/rope.h"
+#include "core/infer/graph/rope.h"
 #include "core/model/tensor_reader.h"
 
 #include <gtest/gtest.h>

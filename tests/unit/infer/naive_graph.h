@@ -2,15 +2,15 @@
 #pragma once
 
 #include "core/infer/engine.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 
 #include <span>
 #include <vector>
 
 namespace wb::test {
 
-// The operations of a graph as their definitions say (core/infer/operations.h), in f64 and without a thought of speed: all tokens
-// from position 0 on, one operation after the other.
+// The operations of a graph as their definitions say (core/infer/graph/operations.h), in f64 and without a thought of speed: all
+// tokens from position 0 on, one operation after the other.
 class NaiveGraph {
 public:
     using Row = std::vector<double>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/panels.h"
-#include "core/infer/graph.h"
+#include "core/infer/graph/graph.h"
 #include "tests/unit/infer/reference.h"
 #include "tests/unit/infer_types/typed_model.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/graphics_memory.h"
+#include "core/io/system/graphics_memory.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #ifdef _WIN32
 #include "core/io/atomic_writer.h"
 #include "core/io/byte_source.h"
-#include "core/io/part_file.h"
-#include "core/io/win_file.h"
+#include "core/io/system/part_file.h"
+#include "core/io/system/win_file.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/locked_file.h"
+#include "core/io/system/locked_file.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>

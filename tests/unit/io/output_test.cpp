@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/atomic_writer.h"
 #include "core/io/disk_space.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 
 #include "tests/unit/support/support.h"
 #include "tests/unit/support/system_calls.h"

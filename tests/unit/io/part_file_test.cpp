@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/part_file.h"
+#include "core/io/system/part_file.h"
 #include "tests/unit/support/support.h"
 #include "tests/unit/support/system_calls.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/formats/gguf/writer.h"
 #include "core/io/byte_source.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/library/scan.h"
 #include "tests/unit/support/support.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/badge.h"
+#include "core/memory/cards/badge.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/advice.h"
+#include "core/memory/cards/advice.h"
 #include "core/memory/exports.h"
-#include "core/memory/optimizers.h"
+#include "core/memory/training/optimizers.h"
 #include "tests/unit/support/support.h"
 
 #include <gmock/gmock.h>

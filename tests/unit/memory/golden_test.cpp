@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/compute_buffers.h"
+#include "core/memory/serving/compute_buffers.h"
 #include "core/memory/estimate.h"
-#include "core/memory/recurrent.h"
+#include "core/memory/serving/recurrent.h"
 #include "tests/unit/memory/golden_model.h"
 #include "tests/unit/support/support.h"
 

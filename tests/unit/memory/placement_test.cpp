@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/memories.h"
-#include "core/memory/placement.h"
+#include "core/memory/cards/memories.h"
+#include "core/memory/cards/placement.h"
 #include "core/quant/mix/recommendation.h"
 
 #include <gtest/gtest.h>

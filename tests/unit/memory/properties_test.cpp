@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/amounts.h"
-#include "core/memory/badge.h"
+#include "core/memory/cards/badge.h"
 #include "core/memory/open_subject.h"
 #include "tests/unit/memory/golden_model.h"
 #include "tests/unit/support/support.h"

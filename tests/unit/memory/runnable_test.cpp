@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/runnable.h"
+#include "core/memory/cards/runnable.h"
 
 #include <gtest/gtest.h>
 

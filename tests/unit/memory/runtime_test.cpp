@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/fit.h"
-#include "core/memory/recurrent.h"
-#include "core/memory/serving.h"
+#include "core/memory/cards/fit.h"
+#include "core/memory/serving/recurrent.h"
+#include "core/memory/serving/serving.h"
 #include "tests/unit/memory/golden_model.h"
 #include "tests/unit/memory/measured.h"
 #include "tests/unit/support/support.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/fit.h"
+#include "core/memory/cards/fit.h"
 #include "core/memory/amounts.h"
 #include "core/memory/open_subject.h"
 #include "core/memory/rule_of_thumb.h"

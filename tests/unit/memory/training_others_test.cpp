@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/memory/activations.h"
-#include "core/memory/optimizers.h"
-#include "core/memory/training.h"
+#include "core/memory/training/activations.h"
+#include "core/memory/training/optimizers.h"
+#include "core/memory/training/training.h"
 #include "tests/unit/memory/measured.h"
 
 #include <gtest/gtest.h>

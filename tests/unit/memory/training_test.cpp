@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/amounts.h"
-#include "core/memory/fit.h"
-#include "core/memory/optimizers.h"
+#include "core/memory/cards/fit.h"
+#include "core/memory/training/optimizers.h"
 #include "core/memory/rule_of_thumb.h"
 #include "tests/unit/memory/measured.h"
 

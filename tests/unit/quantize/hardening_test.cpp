@@ -3,7 +3,7 @@
 #include "core/formats/gguf/part.h"
 #include "core/io/disk_space.h"
 #include "core/io/failures.h"
-#include "core/io/part_file.h"
+#include "core/io/system/part_file.h"
 #include "tests/unit/quantize/child.h"
 #include "tests/unit/quantize/small_model.h"
 #include "tests/unit/support/system_calls.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The files of ../shared/fixtures/safetensors, written by the reference library, against what it says they hold.
 #include "core/formats/safetensors/safetensors.h"
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "tests/unit/safetensors/maker.h"
 #include "tests/unit/support/support.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/support/truth.h"
 
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/model/tensor_reader.h"
 #include "tests/unit/support/support.h"
 

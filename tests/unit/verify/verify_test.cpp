@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/verify.h"
 
-#include "core/io/sha256.h"
+#include "core/io/digests/sha256.h"
 #include "core/verify/values.h"
 #include "tests/unit/support/safetensors_file.h"
 #include "tests/unit/support/support.h"

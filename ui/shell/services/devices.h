@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/device_ref.h"
-#include "core/memory/memories.h"
+#include "core/memory/cards/memories.h"
 
 #include <QList>
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/fit.h"
+#include "core/memory/cards/fit.h"
 #include "core/quant/mix/published_quality.h"
 
 #include <QString>
