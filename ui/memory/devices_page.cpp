@@ -161,9 +161,14 @@ void DevicesPage::refresh() {
     std::vector<CellRow> cards, choices;
     int position = 0;
     for (const Fit& fit : m_session.fits()) cards.push_back(cardRow(fit, position++));
-    for (const CardChoice& choice : m_session.cardChoices()) choices.push_back(choiceRow(choice, position++));
+    bool hasSpeed = false;
+    for (const CardChoice& choice : m_session.cardChoices()) {
+        choices.push_back(choiceRow(choice, position++));
+        hasSpeed = hasSpeed || choice.tokensPerSecond.has_value();
+    }
     m_cards.setRows(std::move(cards));
     m_choices.setRows(std::move(choices));
+    m_choicesTable->setColumnHidden(2, !hasSpeed); // training has none
     for (QTableView* table : {m_cardsTable, m_choicesTable}) table->resizeColumnsToContents();
     showPlacement();
     m_choicesTitle->setVisible(m_choices.rowCount() > 0);

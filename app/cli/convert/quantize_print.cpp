@@ -6,7 +6,9 @@
 #include "core/base/text.h"
 #include "core/model/model_json.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace wb::cli {
 namespace {
@@ -86,9 +88,19 @@ void printBudget(const quantize::BudgetPlan& budget) {
                less, quant::info(budget.stock->type).name, humanBytes(budget.stock->bytes));
 }
 
+// A large model has hundreds of tensors to which the same happens: the first of each kind stands for them.
 void printProblems(const std::vector<Problem>& problems) {
-    for (const Problem& problem : problems)
-        fmt::print("{}: {}\n", severityName(problem.severity), escapeControls(toUtf8(problem.message())));
+    std::vector<std::pair<const Problem*, std::size_t>> kinds; // the first, and how many
+    for (const Problem& problem : problems) {
+        const auto found = std::ranges::find_if(kinds, [&](const auto& kind) { return kind.first->code == problem.code; });
+        if (found == kinds.end()) kinds.push_back({&problem, 1});
+        else ++found->second;
+    }
+    for (const auto& [problem, count] : kinds) {
+        fmt::print("{}: {}", severityName(problem->severity), escapeControls(toUtf8(problem->message())));
+        if (count > 1) fmt::print(" And {} similar messages, which --json lists.", count - 1);
+        fmt::print("\n");
+    }
 }
 
 } // namespace

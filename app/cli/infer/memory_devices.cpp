@@ -7,6 +7,8 @@
 #include "core/base/text.h"
 #include "core/io/byte_source.h"
 
+#include <algorithm>
+
 // The best placement of layers, the devices that fit them, and what a log says that was really allocated.
 namespace wb::cli {
 namespace {
@@ -123,10 +125,16 @@ void printPlacement(const Placement& placement) {
 
 void printChoices(const std::vector<CardChoice>& choices) {
     fmt::print("\nSmallest GPUs that fit the model:\n");
-    Table table({{"GPUs", true}, {"Card"}, {"Required per GPU", true}, {"Max tokens/s", true}});
-    for (const CardChoice& choice : choices)
-        table.add({fmt::format("{} ×", choice.count), choice.card->vendor + " " + choice.card->title(), humanBytes(choice.need),
-                   choice.tokensPerSecond ? std::to_string(*choice.tokensPerSecond) : "-"});
+    const bool hasSpeed = std::ranges::any_of(choices, [](const CardChoice& choice) { return choice.tokensPerSecond.has_value(); });
+    std::vector<Table::Column> columns = {{"GPUs", true}, {"Card"}, {"Required per GPU", true}};
+    if (hasSpeed) columns.push_back({"Max tokens/s", true}); // training has none
+    Table table(std::move(columns));
+    for (const CardChoice& choice : choices) {
+        std::vector<std::string> cells = {fmt::format("{} ×", choice.count), choice.card->vendor + " " + choice.card->title(),
+                                          humanBytes(choice.need)};
+        if (hasSpeed) cells.push_back(choice.tokensPerSecond ? std::to_string(*choice.tokensPerSecond) : "-");
+        table.add(std::move(cells));
+    }
     table.print();
 }
 

@@ -33,14 +33,14 @@ constexpr std::array table = {
 };
 
 constexpr double adamBytes = 8;
-constexpr std::uint64_t smallTensor = 4096; // elements below which 8-bit optimizers keep 32 bits
-constexpr double scaleBytes = 4.0 / 256;    // of every 8-bit state
+constexpr std::uint64_t smallTensor = 4096;   // elements below which 8-bit optimizers keep 32 bits
+constexpr double stateScaleBytes = 4.0 / 256; // of every 8-bit state
 
 double matrixElements(const Matrix& matrix) { return static_cast<double>(matrix.elements()); }
 
 double blockwiseBytes(const Matrix& matrix, double states) {
     const bool isSmall = matrix.elementsOfOne() < smallTensor;
-    return matrixElements(matrix) * (isSmall ? 4 * states : states * (1 + scaleBytes));
+    return matrixElements(matrix) * (isSmall ? 4 * states : states * (1 + stateScaleBytes));
 }
 
 // Rows and columns of every matrix have a number each; vectors keep one for each element.
