@@ -80,12 +80,12 @@ TEST_F(WbLibrary, ModelsAreNamedByIdOrName) {
     };
     const std::string byPath = refusal((models / "one.gguf").string());
     EXPECT_EQ(refusal(one), byPath);
-    EXPECT_EQ(refusal("ONE"), byPath);
-    EXPECT_NE(refusal("two"), byPath);
+    EXPECT_NE(refusal("ONE").find("one.gguf cannot be run"), std::string::npos);
+    EXPECT_NE(refusal("two").find("two.gguf cannot be run"), std::string::npos);
     const std::string several = refusal("tiny");
     EXPECT_NE(several.find("tiny names 2 models of the library"), std::string::npos) << several;
     EXPECT_NE(several.find(two), std::string::npos) << several;
-    EXPECT_NE(refusal("./one").find("./one"), std::string::npos) << "a path is not looked for";
+    EXPECT_NE(refusal("./one").find("one does not exist"), std::string::npos) << "a path is not looked for";
     EXPECT_NE(refusal("three").find("three"), std::string::npos);
 }
 
