@@ -29,6 +29,11 @@ namespace {
 // Plots are drawn by the chosen device, and by the best where computing is left to the CPU, which cannot draw them.
 void drawOn(const DeviceRef& device) { gpu::imview::Renderer::useDevice(device.id); }
 
+#ifdef __MINGW32__
+// Qt keeps the stacks of compiled expressions in variables of threads, which GCC destroys too late (core/base/thread_object.h).
+[[maybe_unused]] const bool isInterpreted = qputenv("QT_ENABLE_REGEXP_JIT", "0");
+#endif
+
 } // namespace
 
 Program::Program(const WindowPaths& paths)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/merge/models_recipe.h"
 
+#include "core/base/thread_object.h"
 #include "core/merge/store_values.h"
 #include "core/tensor/decode.h"
 
@@ -21,11 +22,6 @@ struct Buffers {
     std::vector<std::byte> raw;
 };
 
-Buffers& threadBuffers() {
-    thread_local Buffers buffers;
-    return buffers;
-}
-
 } // namespace
 
 ModelsRecipe::ModelsRecipe(std::vector<std::string> inputs, std::vector<std::string> models, TensorMerge merge, Dtype dtype,
@@ -44,7 +40,7 @@ Result<void> ModelsRecipe::check(std::span<const TensorReader> inputs, Dtype dty
 Result<void> ModelsRecipe::readRaw(std::span<const TensorReader> inputs, std::uint64_t first, std::uint64_t count,
                                    std::span<std::byte> out) const {
     if (m_statistics) WB_TRY(m_statistics->gather(inputs));
-    Buffers buffers = std::exchange(threadBuffers(), {}); // an input may be merged too
+    Buffers buffers = std::exchange(threadObject<Buffers>(), {}); // an input may be merged too
     auto& [values, result, raw] = buffers;
     values.resize(std::max(values.size(), inputs.size()));
     std::vector<std::span<const float>> others;
@@ -68,7 +64,7 @@ Result<void> ModelsRecipe::readRaw(std::span<const TensorReader> inputs, std::ui
     }
     mergePiece(m_merge, {first, values[0], others}, kept, equalBefore, slerp, result);
     storeValues(result, m_dtype, out);
-    threadBuffers() = std::move(buffers);
+    threadObject<Buffers>() = std::move(buffers);
     return {};
 }
 

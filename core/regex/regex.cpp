@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/regex/regex.h"
 
+#include "core/base/thread_object.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,7 +70,7 @@ std::expected<Regex, std::string> Regex::compile(std::string_view pattern, Optio
 }
 
 int Regex::run(std::string_view text, std::size_t from, Match& match) const {
-    thread_local const Scratch scratch;
+    const Scratch& scratch = threadObject<Scratch>();
     pcre2_set_match_limit(scratch.context, m_maxSteps);
     const int result = pcre2_match(m_code.get(), units(text), text.size(), from, m_matchFlags, scratch.data, scratch.context);
     const std::size_t* const place = pcre2_get_ovector_pointer(scratch.data);

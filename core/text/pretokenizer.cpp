@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/pretokenizer.h"
 
+#include "core/base/thread_object.h"
 #include "core/regex/regex.h"
 #include "core/text/pretokenizer_table.h"
 #include "core/text/utf8.h"
@@ -220,6 +221,12 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
 
 bool PreTokenizer::encodesBytes() const { return m_family->encodesBytes; }
 
+namespace {
+struct PieceBuffer {
+    Pieces pieces;
+};
+} // namespace
+
 std::size_t PreTokenizer::steps() const { return m_family->expressions.size(); }
 
 void PreTokenizer::splitStep(std::size_t step, std::string_view piece, Pieces& pieces) const {
@@ -227,7 +234,7 @@ void PreTokenizer::splitStep(std::size_t step, std::string_view piece, Pieces& p
 }
 
 void PreTokenizer::split(std::string_view text, Pieces& pieces) const {
-    thread_local Pieces before;
+    Pieces& before = threadObject<PieceBuffer>().pieces;
     pieces.assign(text.empty() ? 0 : 1, text);
     for (const Expression& expression : m_family->expressions) {
         std::swap(before, pieces);
