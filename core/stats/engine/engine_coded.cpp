@@ -87,18 +87,24 @@ Wanted findWanted(const Counts& counts, const std::vector<float>& values, const 
     return wanted;
 }
 
-// Searches the wanted elements slab by slab. Slabs are started in ascending order: once all elements above the threshold and enough
-// at it are found, no slab that has not started can hold one of the ten.
+// Searches the wanted elements slab by slab. Once all elements above the threshold and enough at it are found, no slab behind those
+// in which they were found can hold one of the ten. One before them can: its thread may have waited while others went on.
 class TopSearch {
 public:
     TopSearch(const SlabTask& task, const Wanted& wanted, const std::vector<float>& values, const CodeLayout& layout)
         : m_elements(task.elements()), m_wanted(wanted), m_values(values), m_layout(layout) {}
 
-    bool complete() const { return m_above >= m_wanted.above && m_atThreshold >= m_wanted.atThreshold; }
+    bool isDecided(const Slab& slab) const {
+        const bool isComplete = m_above >= m_wanted.above && m_atThreshold >= m_wanted.atThreshold;
+        return isComplete && slab.index >= m_searched;
+    }
 
-    void addWords(std::span<const std::uint16_t> words, std::uint64_t first, TopList& list) {
+    void addWords(std::span<const std::uint16_t> words, const Slab& slab, TopList& list) {
+        // Before anything is counted, so that who sees the counts sees this too.
+        for (std::uint64_t last = m_searched; last <= slab.index && !m_searched.compare_exchange_weak(last, slab.index + 1);) {
+        }
         for (std::size_t i = 0; i < words.size(); ++i)
-            if (m_wanted.words.contains(words[i])) add(words[i], first + i * m_layout.codesPerWord, list);
+            if (m_wanted.words.contains(words[i])) add(words[i], slab.first + i * m_layout.codesPerWord, list);
     }
 
 private:
@@ -116,6 +122,7 @@ private:
     const Wanted& m_wanted;
     const std::vector<float>& m_values;
     const CodeLayout& m_layout;
+    std::atomic<std::uint64_t> m_searched{0}; // every slab that was searched has a lower index
     std::atomic<std::uint64_t> m_above{0};
     std::atomic<std::uint64_t> m_atThreshold{0};
 };
@@ -135,9 +142,9 @@ Result<TopList> findTop(SlabTask& task, const Wanted& wanted, const std::vector<
     std::vector<SearchingWorker> workers;
     for (unsigned w = task.workers(task.slabs()); w > 0; --w) workers.push_back({CodedSlab(task.reader()), {}});
     const auto visit = [&](SearchingWorker& worker, const Slab& slab) -> Result<void> {
-        if (slabMagnitudes[slab.index] < min || search.complete()) return {};
+        if (slabMagnitudes[slab.index] < min || search.isDecided(slab)) return {};
         WB_TRY(worker.slab.read(slab));
-        search.addWords(worker.slab.words(), slab.first, worker.list);
+        search.addWords(worker.slab.words(), slab, worker.list);
         return {};
     };
     WB_TRY(forEachSlab(task, workers, visit));
