@@ -88,7 +88,7 @@ Wanted findWanted(const Counts& counts, const std::vector<float>& values, const 
 }
 
 // Searches the wanted elements slab by slab. Once all elements above the threshold and enough at it are found, no slab behind those
-// in which they were found can hold one of the ten. One before them can: its thread may have waited while others went on.
+// in which they were found can hold one of the ten. One before them can: its thread may have waited while others searched.
 class TopSearch {
 public:
     TopSearch(const SlabTask& task, const Wanted& wanted, const std::vector<float>& values, const CodeLayout& layout)
