@@ -8,7 +8,7 @@
 
 namespace wb::gpu {
 
-// What the compiler of a driver says of a shader (VK_KHR_pipeline_executable_properties).
+// Statistics that the compiler of a driver gives of a shader (VK_KHR_pipeline_executable_properties).
 struct ShaderStatistics {
     std::uint64_t vectorRegisters = 0; // of an invocation
     std::uint64_t spilled = 0;         // registers of both kinds that are kept in memory

@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(bench.tab->saveSession(), session);
     }
 
-    // No hub searches by quantization type or capability; the rows show them where they are known.
+    // Hubs cannot search by quantization type or capability, so the rows show both if they are known.
     void leavesOutOtherQuantsAndCapabilities() {
         Bench bench;
         ServedRepository sees{.id = "acme/sees", .downloads = 5, .tags = {"gguf", "image-text-to-text"}};

@@ -77,7 +77,7 @@ public:
         click("run");
         return QTest::qWaitFor([this] { return !wizard().runs().isChecking() && !QApplication::activeModalWidget(); });
     }
-    // The row of the Jobs page of the first job of this tab whose title or file has that name; its id is empty if there is none.
+    // The first job of this tab with that name as its title or file; without such a job the id of the result is empty.
     ui::WorkItem job(const char* name) const {
         const auto items = tab->workSource()->items();
         for (const ui::WorkItem& item : items)

@@ -219,7 +219,7 @@ private slots:
         QTRY_VERIFY(ask->parentWidget()->height() <= ask->sizeHint().height() + 4);
     }
 
-    // The argument of a call is whole below the table, and the findings can be saved for other programs.
+    // The whole argument of a call is shown below the table, and the findings can be exported.
     void aCallIsShownWholeAndFindingsAreSaved() {
         const QByteArray command(200, 'x');
         const QString file = m_folder.filePath(QStringLiteral("call.pkl"));

@@ -232,7 +232,7 @@ private slots:
         }
     }
 
-    // What is behind the right edge of a table is announced there.
+    // A table with hidden columns has a mark at its right edge.
     void hiddenColumnsAreMarked() {
         QTableWidget table(2, 6);
         table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);

@@ -358,5 +358,18 @@ TEST_F(WbConvert, MergesModels) {
     EXPECT_TRUE(fs::exists(fs::path(merged) / "config.json"));
 }
 
+// Of fifteen tensors whose rows do not divide into blocks of Q4_K the first is named; the JSON lists all.
+TEST_F(WbConvert, RemarksOfAKindAreOneMessage) {
+    WB_NEED_SHARED("golden/quantize_files");
+    const std::string rows = (test::shared() / "golden/quantize_files/odd-rows.gguf").string();
+    const auto shown = runWb({"quantize", rows, out, "Q4_K_M", "--dry-run"});
+    ASSERT_EQ(shown.status, 0) << shown.err;
+    const std::size_t first = shown.out.find("warning: ");
+    ASSERT_NE(first, std::string::npos) << shown.out;
+    EXPECT_EQ(shown.out.find("warning: ", first + 1), std::string::npos);
+    EXPECT_NE(shown.out.find("And 14 similar messages, which --json lists."), std::string::npos);
+    EXPECT_EQ(runWb({"quantize", rows, out, "Q4_K_M", "--dry-run", "--json"}).json()["problems"].size(), 15u);
+}
+
 } // namespace
 } // namespace wb

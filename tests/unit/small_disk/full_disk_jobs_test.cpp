@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The second half of every part file gives its room away, as on a file system that reserves none; then all room is taken.
+// Punches a hole into the second half of each part file, as on a file system that reserves nothing, and fills the disk.
 void fillDisk(const fs::path& disk) {
     for (const auto& entry : fs::recursive_directory_iterator(disk)) {
         if (!entry.is_regular_file() || entry.path().extension() != ".part") continue;
@@ -33,7 +33,7 @@ void fillDisk(const fs::path& disk) {
     }
 }
 
-// The job stops with a reason, names nothing that is not whole, and goes on once there is room.
+// The job stops with a reason, leaves no incomplete file under a final name, and resumes once there is space.
 void expectToGoOn(const Job& job, const std::string& name) {
     const test::TemporaryFolder disk, elsewhere;
     const auto straight = job.targets(elsewhere.path() / name);
