@@ -13,8 +13,8 @@ namespace wb::io {
 
 enum class DigestType { Sha1, Sha256 };
 
-// SHA-1 or SHA-256 (FIPS 180-4) of bytes that come piece by piece. The system's library computes it: OpenSSL, on Windows its own
-// (bcrypt.dll). Not thread-safe.
+// SHA-1 or SHA-256 (FIPS 180-4) of bytes that come piece by piece. The system's library computes it: OpenSSL, on Windows
+// bcrypt.dll, on macOS CommonCrypto. Not thread-safe.
 class Digest {
 public:
     explicit Digest(DigestType type);
