@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/user_folders.h"
 
+#include "core/io/system/own_program.h"
+
 #include <cstdlib>
 
 namespace wb::cli {
@@ -24,9 +26,16 @@ std::filesystem::path folderIn(const char* variable, const char* beneath) {
     return value.is_absolute() ? value / beneath : std::filesystem::path();
 }
 
+// Looked for once: the folder of a program that is carried around.
+const std::filesystem::path& portable() {
+    static const std::filesystem::path folder = io::portableFolder();
+    return folder;
+}
+
 } // namespace
 
 std::filesystem::path cacheFolder() {
+    if (!portable().empty()) return portable() / "cache";
 #if defined(_WIN32)
     return folderIn("LOCALAPPDATA", "cache/weighbridge");
 #elif defined(__APPLE__)
@@ -38,6 +47,7 @@ std::filesystem::path cacheFolder() {
 }
 
 std::filesystem::path stateFolder() {
+    if (!portable().empty()) return portable() / "settings";
 #if defined(_WIN32)
     return folderIn("LOCALAPPDATA", "weighbridge");
 #elif defined(__APPLE__)
@@ -49,6 +59,7 @@ std::filesystem::path stateFolder() {
 }
 
 std::filesystem::path modelsFolder() {
+    if (!portable().empty()) return portable() / "models";
 #if defined(_WIN32)
     return folderIn("LOCALAPPDATA", "weighbridge/models");
 #elif defined(__APPLE__)

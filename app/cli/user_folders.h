@@ -3,7 +3,8 @@
 
 #include <filesystem>
 
-// The folders of this user that both programs share. Empty where the environment names no home; they need not exist.
+// The folders of this user that both programs share. Empty where the environment names no home; they need not exist. A program that
+// is carried around has all three in its own folder (core/io/system/own_program.h).
 namespace wb::cli {
 
 // Where what can be computed again is kept: the folder the window takes too, unless its settings name another. Follows

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/paths.h"
 
+#include "core/io/system/own_program.h"
 #include "ui/widgets/paths.h"
 
 #include <QCoreApplication>
@@ -26,11 +27,16 @@ std::filesystem::path folderNamedBy(const char* variable) { return ui::fsPath(qE
 } // namespace
 
 WindowPaths userPaths() {
-    const QString config = beneath(QStandardPaths::GenericConfigLocation);
-    const QString cache = beneath(QStandardPaths::GenericCacheLocation);
+    const std::filesystem::path portable = io::portableFolder();
+    const auto folder = [&](const char* name, QStandardPaths::StandardLocation location) {
+        return portable.empty() ? beneath(location) : ui::qtPath(portable / name);
+    };
+    const QString config = folder("settings", QStandardPaths::GenericConfigLocation);
+    const QString cache = folder("cache", QStandardPaths::GenericCacheLocation);
     QString starter = cache + QStringLiteral("/models/SmolLM2-135M-Instruct.Q4_1.gguf"); // where ./dev puts it
     if (!isBuiltHere() && !QFileInfo::exists(starter)) starter.clear();
-    const QString models = beneath(QStandardPaths::GenericDataLocation) + QStringLiteral("/models");
+    const QString models = portable.empty() ? beneath(QStandardPaths::GenericDataLocation) + QStringLiteral("/models")
+                                            : ui::qtPath(portable / "models");
     return {config + QStringLiteral("/settings.json"),
             cache,
             config,

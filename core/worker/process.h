@@ -33,7 +33,4 @@ private:
 // The channel of this process, which was started as a worker.
 std::unique_ptr<Channel> channelToParent();
 
-// This program's own file, for starting it again.
-std::filesystem::path ownProgram();
-
 } // namespace wb::worker

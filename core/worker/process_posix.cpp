@@ -12,10 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
-
 namespace wb::worker {
 namespace {
 
@@ -134,17 +130,6 @@ Channel::Outcome Channel::receiveAll(std::span<std::byte> bytes) {
 }
 
 std::unique_ptr<Channel> channelToParent() { return std::make_unique<Channel>(0, 0); }
-
-std::filesystem::path ownProgram() {
-#ifdef __APPLE__
-    char path[4096];
-    std::uint32_t size = sizeof path;
-    return ::_NSGetExecutablePath(path, &size) == 0 ? std::filesystem::path(path) : std::filesystem::path();
-#else
-    std::error_code ignored;
-    return std::filesystem::read_symlink("/proc/self/exe", ignored);
-#endif
-}
 
 } // namespace wb::worker
 #endif

@@ -194,11 +194,5 @@ std::unique_ptr<Channel> channelToParent() {
     return std::make_unique<Channel>(handleValue(::GetStdHandle(STD_INPUT_HANDLE)), handleValue(::GetStdHandle(STD_OUTPUT_HANDLE)));
 }
 
-std::filesystem::path ownProgram() {
-    std::wstring path(32'768, L'\0');
-    path.resize(::GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size())));
-    return path;
-}
-
 } // namespace wb::worker
 #endif

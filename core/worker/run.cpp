@@ -2,6 +2,7 @@
 #include "core/worker/worker.h"
 
 #include "core/base/checked.h"
+#include "core/io/system/own_program.h"
 #include "core/worker/process.h"
 #include "core/worker/serve.h"
 #include "core/worker/wire.h"
@@ -31,7 +32,7 @@ Result<std::filesystem::path> workerProgram() {
         const std::scoped_lock lock(one.mutex);
         if (!one.program.empty()) return one.program;
     }
-    const std::filesystem::path own = ownProgram();
+    const std::filesystem::path own = io::ownProgram();
 #ifdef _WIN32
     const std::filesystem::path beside = own.parent_path() / "wb.exe";
 #else

@@ -65,6 +65,18 @@ TEST_F(WbLibrary, ListsTheModelsOfAllStores) {
     EXPECT_EQ(runWb({"library", "--json", "--filter", "three"}).json()["models"].size(), 0u);
 }
 
+TEST_F(WbLibrary, OfAProgramThatIsCarriedAroundIsInItsFolder) {
+    const test::TemporaryFolder stick;
+    fs::create_directories(stick.path() / "bin");
+    fs::create_directories(stick.path() / "weighbridge-data/models/acme/carried");
+    fs::copy(models / "one.gguf", stick.path() / "weighbridge-data/models/acme/carried/one.gguf");
+    const auto listed = test::runCopy(stick.path() / "bin/wb", {"library", "--json", "--filter", "gguf"});
+    ASSERT_EQ(listed.status, 0) << listed.err;
+    ASSERT_EQ(listed.json()["models"].size(), 1u) << listed.out;
+    EXPECT_EQ(listed.json()["models"][0]["id"], "weighbridge:acme/carried/one.gguf");
+    EXPECT_TRUE(fs::exists(stick.path() / "weighbridge-data/cache")) << "the index of the library is kept there, too";
+}
+
 TEST_F(WbLibrary, NamesDuplicates) {
     const auto listed = runWb({"library", "--json", "--duplicates"});
     EXPECT_EQ(listed.json()["models"][0]["duplicates"], nlohmann::json::array({two}));

@@ -48,6 +48,11 @@ Finished runWb(const std::vector<std::string>& words, const std::string& redirec
     return runProgram(quoted(WB_PROGRAM), words, redirections);
 }
 
+Finished runCopy(const std::filesystem::path& program, const std::vector<std::string>& words) {
+    std::filesystem::copy_file(WB_PROGRAM, program, std::filesystem::copy_options::skip_existing);
+    return runProgram(quoted(program.string()), words, {});
+}
+
 Finished runWbWithFault(const std::string& fault, const std::vector<std::string>& words) {
     return runProgram("WEIGHBRIDGE_GPU_FAULT=" + quoted(fault) + " " + quoted(WB_WITH_FAULTS), words, {});
 }
