@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The files that installers are made of agree: one version, the same file types on every system, checksums of the files they name."""
 import hashlib
+import json
 import pathlib
 import plistlib
 import re
@@ -38,6 +39,23 @@ class Installers(unittest.TestCase):
         self.assertEqual(opened - {"public.folder"}, set(declared))
         self.assertEqual({name for names in declared.values() for name in names}, extensions_of_linux())
         self.assertEqual(plistlib.loads((INSTALLER / "macos/entitlements.plist").read_bytes()), {})
+
+    def test_windows_knows_the_file_types_of_linux(self):
+        script = (INSTALLER / "windows/associations.nsh").read_text(encoding="utf-8")
+        for word in ("OfferFor", "TakeOver", "Withdraw"):
+            self.assertEqual(set(re.findall(rf'!insertmacro {word} "\.(\w+)"', script)), extensions_of_linux(), word)
+
+    def test_flatpak_renames_what_is_installed(self):
+        manifest = json.loads((INSTALLER / "linux/org.weighbridge.Weighbridge.json").read_text(encoding="utf-8"))
+        metadata = xml.parse(INSTALLER / "org.weighbridge.Weighbridge.metainfo.xml")
+        self.assertEqual(manifest["id"], metadata.findtext("id"))
+        self.assertEqual(manifest["rename-desktop-file"], metadata.findtext("launchable"))
+        self.assertIn(manifest["command"], [binary.text for binary in metadata.iter("binary")])
+        for file in ("rename-desktop-file", "rename-mime-file"):
+            self.assertTrue((INSTALLER / manifest[file]).exists(), file)
+        entry = (INSTALLER / manifest["rename-desktop-file"]).read_text(encoding="utf-8")
+        self.assertIn(f"Icon={manifest['rename-icon']}\n", entry)
+        self.assertIn(manifest["modules"][0]["sources"][0]["path"], (INSTALLER / "linux/appimage.py").read_text(encoding="utf-8"))
 
     def test_manifests_name_version_and_checksum(self):
         with tempfile.TemporaryDirectory() as name:
