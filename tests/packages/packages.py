@@ -11,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GROUPS = ("run", "test", "arm", "mingw", "windows", "dev")
+GROUPS = ("run", "test", "arm", "mingw", "windows", "macos", "dev")
 SYSTEMS = ("vcpkg", "brew")
 PRESENT = ("libc6-dev",)  # what the compiler brings
 

@@ -7,8 +7,10 @@
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
-# shellcheck source=tests/windows/sources.sh
-. "$root/tests/windows/sources.sh"
+# shellcheck source=tests/cross/sources.sh
+. "$root/tests/cross/sources.sh"
+# shellcheck source=tests/cross/window.sh
+. "$root/tests/cross/window.sh"
 
 packages=(qt6-base-dev qt6-svg-dev qt6-l10n-tools qt6-translations-l10n libsqlite3-0 libimgui-dev libglm-dev qtkeychain-qt6-dev)
 
@@ -48,37 +50,12 @@ build_keychain() {
     build_with_cmake qtkeychain -DBUILD_WITH_QT6=ON -DBUILD_TRANSLATIONS=OFF
 }
 
-# Without its backends, which nothing uses.
-build_imgui() {
-    local source object=()
-    unpack imgui
-    (
-        cd "$work"/imgui-*/
-        for source in imgui imgui_draw imgui_tables imgui_widgets; do
-            x86_64-w64-mingw32-g++-posix -O2 -fno-ipa-ra -c "$source.cpp"
-            object+=("$source.o")
-        done
-        x86_64-w64-mingw32-ar rcs "$prefix/lib/libimgui.a" "${object[@]}"
-        mkdir -p "$prefix/include/imgui"
-        cp imgui.h imconfig.h "$prefix/include/imgui"
-        sed "s|@prefix@|$prefix|; s|@libdir@|lib|; s|@includedir@|include/imgui|; s|@version@|1|; /^Requires:/d" imgui.pc.in \
-            >"$prefix/lib/pkgconfig/imgui.pc"
-    )
-}
-
-# Headers that are the same for every system, programs that run here, and Qt's texts.
 link_portable() {
-    local name host=/usr/lib/x86_64-linux-gnu/cmake tools=$prefix/lib/cmake/Qt6LinguistTools
-    mkdir -p "$prefix/include" "$prefix/share/cmake" "$tools"
-    ln -sfn /usr/include/glm "$prefix/include/glm"
-    ln -sfn /usr/share/cmake/glm "$prefix/share/cmake/glm"
-    ln -sfn /usr/share/qt6/translations "$prefix/translations"
-    for name in Qt6LinguistToolsConfig.cmake Qt6LinguistToolsConfigVersion.cmake; do
-        echo "include($host/Qt6LinguistTools/$name)" >"$tools/$name"
-    done
+    link_window_headers
+    link_linguist_tools
 }
 
-prepare window "${packages[@]}"
+prepare windows window "${packages[@]}"
 for step in build_qt build_svg build_keychain build_imgui link_portable; do
     once "$step"
 done
