@@ -9577,37 +9577,6 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::chat::DeviceRow</name>
-    <message>
-        <source>&amp;Run on</source>
-        <translation>运行于(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Device that runs the model</source>
-        <translation>运行模型的设备</translation>
-    </message>
-    <message>
-        <source>Device that runs models. A loaded model is reloaded on the new device; the chat is kept.</source>
-        <translation>运行模型的设备。已加载的模型会在新设备上重新加载；对话保留。</translation>
-    </message>
-    <message>
-        <source>&amp;GPU layers</source>
-        <translation>GPU 层数(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Layers on the GPU</source>
-        <translation>GPU 上的层数</translation>
-    </message>
-    <message>
-        <source>Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. Automatic: as many as fit in free VRAM.</source>
-        <translation>卸载到 GPU 的层数，从最后一层算起；输出层计为一层。自动：空闲显存能放下多少就放多少。</translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::chat::HistoryPanel</name>
     <message>
         <source>New chat</source>
@@ -9749,6 +9718,26 @@
     <message>
         <source>Loads the model again with these settings. The chat is kept.</source>
         <translation>用这些设置重新加载模型。对话会保留。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Device that runs the model</source>
+        <translation>运行模型的设备</translation>
+    </message>
+    <message>
+        <source>GPU layers</source>
+        <translation>GPU 层数</translation>
+    </message>
+    <message>
+        <source>Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. Automatic: as many as fit in free VRAM.</source>
+        <translation>卸载到 GPU 的层数，从最后一层算起；输出层计为一层。自动：空闲显存能放下多少就放多少。</translation>
+    </message>
+    <message>
+        <source>Device that runs the model: %1. A device chosen here counts for the Chat tab alone.</source>
+        <translation>运行模型的设备：%1。在此选择的设备仅用于“对话”标签页。</translation>
     </message>
 </context>
 <context>
