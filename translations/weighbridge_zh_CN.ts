@@ -6053,22 +6053,6 @@
         <translation>{} 出现服务器错误，无法答复 {} 的请求（状态 {}）；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
-        <source>{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
-        <source>{} has the lowest loss of the files that fit in memory: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存的文件中损失最小的：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
-        <source>{} has the lowest loss of the files that fit in memory: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存的文件中损失最小的：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
         <source>Negligible quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.</source>
         <translation>几乎察觉不到：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
     </message>
@@ -7279,6 +7263,22 @@
     <message>
         <source>{} is neither a file nor a model of the library; run wb library to list the models.</source>
         <translation>{} 既不是文件，也不是模型库中的模型；请运行 wb library 查看模型列表。</translation>
+    </message>
+    <message>
+        <source>{} is recommended: the smallest file that fits in memory with a barely noticeable loss of quality.</source>
+        <translation>推荐 {}：它是内存放得下、质量损失几乎察觉不到的最小文件。</translation>
+    </message>
+    <message>
+        <source>{} is recommended: it has the lowest loss of quality of the files that fit in memory.</source>
+        <translation>推荐 {}：在内存放得下的文件中，它的质量损失最小。</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence from the unquantized model: {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity). Files of other models are similar.</source>
+        <translation>相对于未量化模型的平均 KL 散度：{}，使用重要性矩阵（Llama 3 8B；llama.cpp，tools/perplexity）。其他模型的文件与此相近。</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence from the unquantized model: {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity). Files of other models are similar.</source>
+        <translation>相对于未量化模型的平均 KL 散度：{}，不使用重要性矩阵（Llama 3 8B；llama.cpp，tools/perplexity）。其他模型的文件与此相近。</translation>
     </message>
 </context>
 <context>
