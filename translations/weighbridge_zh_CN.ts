@@ -14747,6 +14747,18 @@
         <source>Logarithmic axis, where all values are positive</source>
         <translation>对数坐标轴，仅在所有值为正时可用</translation>
     </message>
+    <message>
+        <source>Show lines</source>
+        <translation>显示的线</translation>
+    </message>
+    <message>
+        <source>Shows and hides lines; a click on a name in the legend does the same.</source>
+        <translation>显示或隐藏线；单击图例中的名称效果相同。</translation>
+    </message>
+    <message>
+        <source>All lines</source>
+        <translation>所有线</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::TrendView</name>
@@ -14777,6 +14789,14 @@
     <message>
         <source>Layer</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>%1 is hidden; the space bar or a click on its name shows it.</source>
+        <translation>%1 已隐藏；按空格键或单击其名称可显示。</translation>
+    </message>
+    <message>
+        <source>All lines are hidden; a click on a name in the legend shows one.</source>
+        <translation>所有线均已隐藏；单击图例中的名称可显示。</translation>
     </message>
 </context>
 <context>
