@@ -125,7 +125,8 @@ Command addGenerate(CLI::App& program) {
     return {command,
             [options](const Context& context) { return generate(context, *options); },
             {.reads = {"MODEL", "--messages", "--grammar", "--json-schema"}},
-            true};
+            true,
+            {{&options->model}}};
 }
 
 } // namespace wb::cli

@@ -129,7 +129,9 @@ Command addTemplate(CLI::App& program) {
         ->check(checkNotEmpty);
     return {command,
             [options](const Context& context) { return renderTemplate(context, *options); },
-            {.reads = {"MODEL_OR_FILE", "--messages"}}};
+            {.reads = {"MODEL_OR_FILE", "--messages"}},
+            false,
+            {{&options->source}}};
 }
 
 } // namespace wb::cli
