@@ -8279,6 +8279,10 @@
         <source>Compare two selected models</source>
         <translation>比较选中的两个模型</translation>
     </message>
+    <message>
+        <source>Browse models</source>
+        <translation>浏览模型</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::MainWindow</name>
