@@ -6053,22 +6053,6 @@
         <translation>{} 出现服务器错误，无法答复 {} 的请求（状态 {}）；请稍后再试。</translation>
     </message>
     <message>
-        <source>{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
-        <source>{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存且损失几乎察觉不到的最小文件：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
-        <source>{} has the lowest loss of the files that fit in memory: mean KLD {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存的文件中损失最小的：使用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
-        <source>{} has the lowest loss of the files that fit in memory: mean KLD {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).</source>
-        <translation>{} 是放得进内存的文件中损失最小的：不用重要性矩阵时平均 KLD 为 {}（Llama 3 8B；llama.cpp，tools/perplexity）。</translation>
-    </message>
-    <message>
         <source>Negligible quality loss: {} bits per weight, KLD {} of Llama 3 8B without imatrix.</source>
         <translation>几乎察觉不到：每权重 {} 位，Llama 3 8B 不用 imatrix 的 KLD 为 {}。</translation>
     </message>
@@ -7280,6 +7264,22 @@
         <source>{} is neither a file nor a model of the library; run wb library to list the models.</source>
         <translation>{} 既不是文件，也不是模型库中的模型；请运行 wb library 查看模型列表。</translation>
     </message>
+    <message>
+        <source>{} is recommended: the smallest file that fits in memory with a barely noticeable loss of quality.</source>
+        <translation>推荐 {}：它是内存放得下、质量损失几乎察觉不到的最小文件。</translation>
+    </message>
+    <message>
+        <source>{} is recommended: it has the lowest loss of quality of the files that fit in memory.</source>
+        <translation>推荐 {}：在内存放得下的文件中，它的质量损失最小。</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence from the unquantized model: {} with an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity). Files of other models are similar.</source>
+        <translation>相对于未量化模型的平均 KL 散度：{}，使用重要性矩阵（Llama 3 8B；llama.cpp，tools/perplexity）。其他模型的文件与此相近。</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence from the unquantized model: {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity). Files of other models are similar.</source>
+        <translation>相对于未量化模型的平均 KL 散度：{}，不使用重要性矩阵（Llama 3 8B；llama.cpp，tools/perplexity）。其他模型的文件与此相近。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -8278,6 +8278,10 @@
     <message>
         <source>Compare two selected models</source>
         <translation>比较选中的两个模型</translation>
+    </message>
+    <message>
+        <source>Browse models</source>
+        <translation>浏览模型</translation>
     </message>
 </context>
 <context>
@@ -9577,37 +9581,6 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::chat::DeviceRow</name>
-    <message>
-        <source>&amp;Run on</source>
-        <translation>运行于(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Device that runs the model</source>
-        <translation>运行模型的设备</translation>
-    </message>
-    <message>
-        <source>Device that runs models. A loaded model is reloaded on the new device; the chat is kept.</source>
-        <translation>运行模型的设备。已加载的模型会在新设备上重新加载；对话保留。</translation>
-    </message>
-    <message>
-        <source>&amp;GPU layers</source>
-        <translation>GPU 层数(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Layers on the GPU</source>
-        <translation>GPU 上的层数</translation>
-    </message>
-    <message>
-        <source>Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. Automatic: as many as fit in free VRAM.</source>
-        <translation>卸载到 GPU 的层数，从最后一层算起；输出层计为一层。自动：空闲显存能放下多少就放多少。</translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::chat::HistoryPanel</name>
     <message>
         <source>New chat</source>
@@ -9749,6 +9722,26 @@
     <message>
         <source>Loads the model again with these settings. The chat is kept.</source>
         <translation>用这些设置重新加载模型。对话会保留。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Device that runs the model</source>
+        <translation>运行模型的设备</translation>
+    </message>
+    <message>
+        <source>GPU layers</source>
+        <translation>GPU 层数</translation>
+    </message>
+    <message>
+        <source>Number of layers offloaded to the GPU, counted from the last; the output layer counts as one. Automatic: as many as fit in free VRAM.</source>
+        <translation>卸载到 GPU 的层数，从最后一层算起；输出层计为一层。自动：空闲显存能放下多少就放多少。</translation>
+    </message>
+    <message>
+        <source>Device that runs the model: %1. A device chosen here counts for the Chat tab alone.</source>
+        <translation>运行模型的设备：%1。在此选择的设备仅用于“对话”标签页。</translation>
     </message>
 </context>
 <context>
@@ -14758,6 +14751,18 @@
         <source>Logarithmic axis, where all values are positive</source>
         <translation>对数坐标轴，仅在所有值为正时可用</translation>
     </message>
+    <message>
+        <source>Show lines</source>
+        <translation>显示的线</translation>
+    </message>
+    <message>
+        <source>Shows and hides lines; a click on a name in the legend does the same.</source>
+        <translation>显示或隐藏线；单击图例中的名称效果相同。</translation>
+    </message>
+    <message>
+        <source>All lines</source>
+        <translation>所有线</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::TrendView</name>
@@ -14788,6 +14793,14 @@
     <message>
         <source>Layer</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>%1 is hidden; the space bar or a click on its name shows it.</source>
+        <translation>%1 已隐藏；按空格键或单击其名称可显示。</translation>
+    </message>
+    <message>
+        <source>All lines are hidden; a click on a name in the legend shows one.</source>
+        <translation>所有线均已隐藏；单击图例中的名称可显示。</translation>
     </message>
 </context>
 <context>

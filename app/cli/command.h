@@ -12,6 +12,13 @@
 
 namespace wb::cli {
 
+// An option whose value names a model by path, by the id of a hub, or by a name of the library (findLocalModel).
+struct ModelWord {
+    std::string* word;                             // replaced by the path of a model of the library before the command runs
+    bool (*isOther)(const std::string&) = nullptr; // whether the word is something else that the command accepts
+    bool reportsUnknown = false;                   // the command itself reports a word that names nothing
+};
+
 // A command of wb as its own file declares it: its options, and what runs with their values once the command line was parsed.
 // Options of every command (Context) are not among them. An option that takes one value may be given twice; the last one counts.
 struct Command {
@@ -19,6 +26,7 @@ struct Command {
     std::function<int(const Context&)> run;
     FileOptions files = {};
     bool opensModels = false; // it takes --yes (Context::trustsModels)
+    std::vector<ModelWord> models = {};
 };
 
 // A check for options. An empty word is mostly a variable of a script that is not set; treated as "not given" it would change the

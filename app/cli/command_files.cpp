@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command_files.h"
 
+#include "app/cli/command.h"
 #include "core/convert/run/work_files.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/target.h"
@@ -18,6 +19,7 @@ void CommandFiles::declare(CLI::App& command, const FileOptions& options) {
     const auto add = [&](const std::vector<const char*>& names, Role role) {
         for (const char* name : names) m_declared.push_back({command.get_option(name), role});
     };
+    for (const char* name : options.reads) command.get_option(name)->check(checkNotEmpty);
     add(options.reads, Role::Read);
     add(options.writes, Role::Written);
     add(options.works, Role::Work);
@@ -26,10 +28,20 @@ void CommandFiles::declare(CLI::App& command, const FileOptions& options) {
 
 // A name that contains "=" is tried as a whole first.
 void CommandFiles::takeRead(const std::string& word) {
-    m_roles.reads(fs::path(word));
+    const auto add = [this](const std::string& path) {
+        m_roles.reads(fs::path(path));
+        m_readWords.push_back(path);
+    };
+    add(word);
     if (io::isTaken(fs::path(word)) || !word.contains('=')) return;
-    m_roles.reads(fs::path(word.substr(0, word.rfind('='))));
-    m_roles.reads(fs::path(word.substr(word.find('=') + 1)));
+    add(word.substr(0, word.rfind('=')));
+    add(word.substr(word.find('=') + 1));
+}
+
+std::string CommandFiles::missingWord(std::string_view name) const {
+    const auto found = std::ranges::find_if(
+        m_readWords, [&](const std::string& word) { return baseName(word) == name && !io::isTaken(fs::path(word)); });
+    return found == m_readWords.end() ? std::string() : *found;
 }
 
 Result<void> CommandFiles::takeWritten(const std::string& word, Role role, bool printsJson) {

@@ -25,7 +25,7 @@ inline constexpr std::string_view stdoutWord = "-";
 
 // The options of one command whose words are files, by name. Every such option is in one of the lists.
 struct FileOptions {
-    std::vector<const char*> reads = {};   // files or folders; also DIR=SCALE and KIND=PATH
+    std::vector<const char*> reads = {};   // files or folders; also DIR=SCALE and KIND=PATH, and "-" for stdin; never empty
     std::vector<const char*> writes = {};  // the last word is a file, which is replaced as a whole and only with --force
     std::vector<const char*> works = {};   // the target of the command's own job, which decides about a file that exists
     std::vector<const char*> appends = {}; // a log
@@ -51,6 +51,10 @@ public:
     // The files of the command's job on `target`, with its working files.
     Result<void> alsoWork(const std::vector<std::filesystem::path>& files, const std::filesystem::path& target);
 
+    // The word, or the path in it, that names a file or folder which does not exist and whose last component is `name`; empty:
+    // none.
+    std::string missingWord(std::string_view name) const;
+
     // Whether a file goes to stdout, so that nothing else may.
     bool usesStdout() const { return m_usesStdout; }
     bool isForced() const { return m_isForced; }
@@ -67,6 +71,7 @@ private:
     Result<void> checkFree(const std::filesystem::path& path) const;
 
     std::vector<Declared> m_declared;
+    std::vector<std::string> m_readWords; // and the paths in them
     std::vector<std::filesystem::path> m_replaced;
     io::FileRoles m_roles;
     bool m_usesStdout = false;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/io/byte_source.h"
+#include "core/io/failures.h"
 
 #include <fmt/chrono.h>
 
@@ -41,6 +42,10 @@ int refuse(const Context& context, const Error& error) {
         return canceledByUser;
     }
     if (isWrongOutput(error)) return refuseUsage(error.message()); // the log may be the file that must not be written
+    // A path that does not exist is wrong anywhere, so it is shown as a whole.
+    if (const std::string word = error.reason == Reason("io.not_found") ? context.files->missingWord(error.subject) : std::string();
+        !word.empty() && word != error.subject)
+        return refuse(context, io::notFound(word).error());
     if (const auto usable = context.log->check(); !usable && usable.error().reason != error.reason)
         return refuse(context, usable.error()); // nothing was written yet that it could add to
     const std::string sentence = error.message();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/open_model.h"
 
-#include "app/cli/library/local_models.h"
 #include "core/formats/open.h"
 
 namespace wb::cli {
@@ -9,8 +8,7 @@ namespace wb::cli {
 Result<ModelPtr> openModel(const Context& context, const std::string& path, formats::Strictness strictness) {
     formats::OpenOptions options = context.openOptions();
     options.strictness = strictness;
-    WB_TRY_ASSIGN(const std::string found, findLocalModel(context, path));
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(found), options));
+    WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(path), options));
     WB_TRY(context.files->alsoRead(*model));
     return model;
 }

@@ -6,8 +6,8 @@
 
 namespace wb::cli {
 
-// formats::open for every command, of a path or of a model of the library (findLocalModel): what the model consists of may be no
-// output of the command (io::outputIsInput).
+// formats::open for every command: what the model consists of may be no output of the command (io::outputIsInput). Names of the
+// library were replaced by paths before (Command::models).
 Result<ModelPtr> openModel(const Context& context, const std::string& path, formats::Strictness strictness);
 
 } // namespace wb::cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/library/local_models.h"
 #include "app/cli/user_folders.h"
 
 #include "core/infer/simd_levels.h"
@@ -78,12 +79,24 @@ int withOutput(int status) {
     return failed;
 }
 
+Result<void> findModels(const Command& command, const Context& context) {
+    for (const ModelWord& model : command.models) {
+        if (model.word->empty() || (model.isOther && model.isOther(*model.word))) continue;
+        auto found = findLocalModel(context, *model.word);
+        if (!found && model.reportsUnknown && found.error().reason == noLocalModel) continue;
+        WB_TRY_ASSIGN(*model.word, std::move(found));
+        WB_TRY(context.files->alsoRead(std::filesystem::path(*model.word)));
+    }
+    return {};
+}
+
 int runCommand(const Command& command, Context& context) {
     context.stop = stopOnInterrupt();
     try {
         if (const auto files = context.files->take(*command.app, context.json); !files) return refuse(context, files.error());
         // A file with other content may turn out to be one that the command reads, which is wrong usage.
         if (const auto log = context.log->check(); !log && log.error().reason != foreignLog) return refuse(context, log.error());
+        if (const auto found = findModels(command, context); !found) return refuse(context, found.error());
         const int status = command.run(context);
         return status == done ? withOutput(status) : status;
     } catch (const std::bad_alloc&) { // by now most of the used memory is free again

@@ -46,16 +46,19 @@ std::string labelFromSet(const std::string& set) {
     return label;
 }
 
-const char* sentenceFromIsUnnoticed(bool isUnnoticed, bool weighted) {
-    if (isUnnoticed)
-        return weighted ? WB_TEXT("{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} with an "
-                                  "importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).")
-                        : WB_TEXT("{} is the smallest file that fits in memory with a barely noticeable loss: mean KLD {} without "
-                                  "an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity).");
-    return weighted ? WB_TEXT("{} has the lowest loss of the files that fit in memory: mean KLD {} with an importance matrix "
-                              "(Llama 3 8B; llama.cpp, tools/perplexity).")
-                    : WB_TEXT("{} has the lowest loss of the files that fit in memory: mean KLD {} without an importance matrix "
-                              "(Llama 3 8B; llama.cpp, tools/perplexity).");
+Recommendation recommendationFor(const std::string& label, bool isUnnoticed, double divergence, bool weighted) {
+    const auto make = [&]<class... Values>(const char* sentence, const Values&... values) {
+        return makeError(ErrorCode::Invalid, Reason("hub.recommended"), About{label}, sentence, values...);
+    };
+    const char* const reason =
+        isUnnoticed ? WB_TEXT("{} is recommended: the smallest file that fits in memory with a barely noticeable loss of quality.")
+                    : WB_TEXT("{} is recommended: it has the lowest loss of quality of the files that fit in memory.");
+    const char* const figure =
+        weighted ? WB_TEXT("Mean KL divergence from the unquantized model: {} with an importance matrix (Llama 3 8B; llama.cpp, "
+                           "tools/perplexity). Files of other models are similar.")
+                 : WB_TEXT("Mean KL divergence from the unquantized model: {} without an importance matrix (Llama 3 8B; llama.cpp, "
+                           "tools/perplexity). Files of other models are similar.");
+    return {make(reason, label), make(figure, divergence)};
 }
 
 } // namespace
@@ -105,7 +108,7 @@ std::uint64_t roughNeed(std::uint64_t fileBytes) {
     return checked::add(fileBytes, fileBytes / cacheShare + buffers).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
-std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory) {
+std::optional<Recommendation> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory) {
     if (std::ranges::count(variants, VariantKind::Gguf, &Variant::kind) < 2) return std::nullopt;
     for (const bool weighted : {false, true}) {
         std::vector<quant::TypeOffer> offers;
@@ -116,8 +119,7 @@ std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std
         if (!advice) continue;
         Variant& chosen = variants[advice->offer];
         chosen.isRecommended = true;
-        return makeError(ErrorCode::Invalid, Reason("hub.recommended"), About{chosen.label},
-                         sentenceFromIsUnnoticed(advice->isUnnoticed, weighted), chosen.label, *offers[advice->offer].loss);
+        return recommendationFor(chosen.label, advice->isUnnoticed, *offers[advice->offer].loss, weighted);
     }
     return std::nullopt;
 }

@@ -39,9 +39,14 @@ std::optional<quant::FileType> fileTypeOfLabel(std::string_view label);
 // of a usual context. Its header is more exact.
 std::uint64_t roughNeed(std::uint64_t fileBytes);
 
+struct Recommendation {
+    Error reason; // a sentence in everyday words
+    Error figure; // the published divergence that decides
+};
+
 // Marks the GGUF to take where this many bytes of memory are free (empty: all fit), by quant::adviseType with the published figures
-// without an importance matrix; those with one count where no type that fits has the former. Returns the reason as a sentence;
-// empty where nothing is marked: no type was published, none fits, or there is only one.
-std::optional<Error> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory);
+// without an importance matrix; those with one count where no type that fits has the former. Empty where nothing is marked: no type
+// was published, none fits, or there is only one.
+std::optional<Recommendation> recommend(std::vector<Variant>& variants, std::optional<std::uint64_t> freeMemory);
 
 } // namespace wb::hub

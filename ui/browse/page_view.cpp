@@ -76,6 +76,7 @@ PageView::PageView(QWidget* parent)
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 0, 0, 0);
+    m_recommended->setObjectName(QStringLiteral("recommended"));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_hint, m_heading, m_facts, m_recommended, m_fitLabel})
         layout->addWidget(widget);
     layout->addWidget(m_tabs, 1);
@@ -125,7 +126,7 @@ void PageView::showPage(const ShownPage& page) {
 
 void PageView::chooseRecommended() {
     for (Variant& variant : m_variants) variant.isRecommended = false;
-    m_reason =
+    m_recommendation =
         recommend(m_variants, m_memories.empty() ? std::nullopt : std::optional(memory::usableBytes(memory::roomiest(m_memories))));
 }
 
@@ -197,8 +198,9 @@ void PageView::fill() {
     m_heading->setText(text(m_page->page.info.repository.name));
     fillFacts();
     fillFiles();
-    m_recommended->setText(m_reason ? translated(*m_reason) : QString());
-    m_recommended->setVisible(m_reason.has_value());
+    m_recommended->setText(m_recommendation ? translated(m_recommendation->reason) : QString());
+    m_recommended->setToolTip(m_recommendation ? translated(m_recommendation->figure) : QString());
+    m_recommended->setVisible(m_recommendation.has_value());
     updateDownload();
 }
 

@@ -64,7 +64,7 @@ private:
 
     std::optional<ShownPage> m_page;
     std::vector<wb::hub::Variant> m_variants;
-    std::optional<Error> m_reason;
+    std::optional<wb::hub::Recommendation> m_recommendation;
     QString m_hintText;
     std::optional<FileFit> m_fit;
     std::vector<wb::memory::Memory> m_memories;

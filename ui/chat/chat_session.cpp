@@ -71,14 +71,10 @@ void ChatSession::load(const QString& path, std::size_t context) {
 }
 
 void ChatSession::setModelSettings(const ModelSettings& settings) {
+    const std::size_t context = settings.context == m_model.settings().context ? m_model.ownContext() : 0;
     m_model.setSettings(settings);
-    if (m_model.state() != ModelState::None && !m_model.path().isEmpty()) load(m_model.path());
+    if (m_model.state() != ModelState::None && !m_model.path().isEmpty()) load(m_model.path(), context);
     emit changed();
-}
-
-void ChatSession::runOn(const DeviceRef& device, std::optional<std::uint64_t> gpuLayers) {
-    m_model.runOn(device, gpuLayers);
-    if (m_model.state() != ModelState::None && !m_model.path().isEmpty()) load(m_model.path(), m_model.facts().context);
 }
 
 void ChatSession::rememberModel() {
@@ -369,10 +365,8 @@ QString ChatSession::status() const {
 
 QJsonObject ChatSession::save() const {
     QJsonObject session{{QStringLiteral("recent"), QJsonArray::fromStringList(m_recent)}};
-    if (m_model.device()) session.insert(QStringLiteral("device"), QString::fromStdString(deviceText(*m_model.device())));
     session.insert(QStringLiteral("modelSettings"), modelSettingsToJson(m_model.settings()));
     if (!m_presets.isEmpty()) session.insert(QStringLiteral("presets"), presetsToJson(m_presets));
-    if (m_model.gpuLayers()) session.insert(QStringLiteral("gpuLayers"), static_cast<qint64>(*m_model.gpuLayers()));
     if (m_conversation.head.id > 0) session.insert(QStringLiteral("conversation"), static_cast<qint64>(m_conversation.head.id));
     return session;
 }
@@ -382,11 +376,7 @@ void ChatSession::restore(const QJsonObject& session) {
     for (const auto& path : session.value(QStringLiteral("recent")).toArray())
         if (path.isString() && m_recent.size() < maxRecentModels) m_recent.append(path.toString());
     m_presets = presetsFromJson(session.value(QStringLiteral("presets")).toArray());
-    const QJsonValue device = session.value(QStringLiteral("device"));
-    const qint64 layers = session.value(QStringLiteral("gpuLayers")).toInteger(-1);
     m_model.setSettings(modelSettingsFromJson(session.value(QStringLiteral("modelSettings")).toObject()));
-    m_model.runOn(device.isString() ? std::optional(deviceFromText(device.toString().toStdString())) : std::nullopt,
-                  layers >= 0 ? std::optional(static_cast<std::uint64_t>(layers)) : std::nullopt);
     show(session.value(QStringLiteral("conversation")).toInteger());
     emit changed();
 }

@@ -45,10 +45,9 @@ public:
 
     // Loads a model. A context of 0 tokens: the usual one.
     void load(const QString& path, std::size_t context = 0);
-    // Loads the model again with these settings, if one is loaded.
+    // Loads the model again with these settings, if one is loaded. A context that was chosen for this model alone stays while the
+    // context of the settings does.
     void setModelSettings(const ModelSettings& settings);
-    // Loads the model again on another device, if one is loaded.
-    void runOn(const DeviceRef& device, std::optional<std::uint64_t> gpuLayers);
 
     bool send(const QString& text); // false: the model is not ready or the text is blank
     void stop() { m_model.stop(); }

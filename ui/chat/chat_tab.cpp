@@ -6,7 +6,6 @@
 #include "ui/chat/answer_panel.h"
 #include "ui/chat/choose_page.h"
 #include "ui/chat/composer.h"
-#include "ui/chat/device_row.h"
 #include "ui/chat/history_panel.h"
 #include "ui/chat/model_list.h"
 #include "ui/chat/model_panel.h"
@@ -58,8 +57,8 @@ ChatTab::ChatTab(const Services& services, QWidget* parent)
       m_continue(tabAction(this, "resume", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return))),
       m_previous(tabAction(this, "undo", QKeySequence(Qt::ALT | Qt::Key_Left))),
       m_next(tabAction(this, "redo", QKeySequence(Qt::ALT | Qt::Key_Right))), m_pages(new QStackedWidget(this)),
-      m_layout(new QVBoxLayout(this)), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
-      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)), m_modelPanel(new ModelPanel(this)),
+      m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(m_answers, this)), m_talk(new TalkPage(m_answers, this)),
+      m_answerPanel(new AnswerPanel(this)), m_modelPanel(new ModelPanel(this)), m_settings(new QScrollArea(this)),
       m_picker(new ModelPicker(this)), m_question(new DangerQuestion(services, this)) {
     layOut();
     makeActions();
@@ -84,29 +83,34 @@ void ChatTab::layOut() {
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_panel);
     splitter->addWidget(m_pages);
-    auto* answers = new QScrollArea(splitter);
-    auto* settings = new QWidget(answers);
+    splitter->addWidget(m_settings);
+    auto* settings = new QWidget(m_settings);
     auto* column = new QVBoxLayout(settings);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_modelPanel);
     column->addWidget(m_answerPanel, 1);
-    answers->setWidget(settings);
-    answers->setWidgetResizable(true);
-    answers->setFrameShape(QFrame::NoFrame);
-    answers->setFocusPolicy(Qt::NoFocus); // Tab stops at its contents
-    answers->setMinimumWidth(std::max(m_answerPanel->minimumSizeHint().width(), m_modelPanel->minimumSizeHint().width()) + 24);
-    answers->hide();
+    m_settings->setWidget(settings);
+    m_settings->setWidgetResizable(true);
+    m_settings->setFrameShape(QFrame::NoFrame);
+    m_settings->setFocusPolicy(Qt::NoFocus); // Tab stops at its contents
+    fitSettings();
+    m_settings->hide();
     m_answers->setCheckable(true);
-    connect(m_answers, &QAction::toggled, answers, &QWidget::setVisible);
+    connect(m_answers, &QAction::toggled, m_settings, &QWidget::setVisible);
     splitter->setStretchFactor(1, 1);
     splitter->setChildrenCollapsible(false);
     splitter->setSizes({220, 800, 280});
     m_pages->addWidget(m_choosePage);
     m_pages->addWidget(m_talk);
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(0);
-    m_layout->addWidget(splitter, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter, 1);
+}
+
+// Wide enough for each field of the settings and the scroll bar.
+void ChatTab::fitSettings() {
+    m_settings->setMinimumWidth(std::max(m_answerPanel->minimumSizeHint().width(), m_modelPanel->minimumSizeHint().width()) + 24);
 }
 
 void ChatTab::makeActions() {
@@ -151,7 +155,13 @@ void ChatTab::connectPage() {
     connect(m_talk, &TalkPage::longerContextWanted, session, &ChatSession::useLongerContext);
     connect(m_talk, &TalkPage::leaveOutWanted, session, &ChatSession::leaveOutTurns);
     connect(m_answerPanel, &AnswerPanel::changed, session, &ChatSession::setSettings);
-    connect(m_modelPanel, &ModelPanel::applyWanted, session, &ChatSession::setModelSettings);
+    m_modelPanel->setDefaultDevice(m_services.settings->device());
+    connect(m_services.settings, &WorkSettings::changed, m_modelPanel,
+            [this] { m_modelPanel->setDefaultDevice(m_services.settings->device()); });
+    connect(m_modelPanel, &ModelPanel::applyWanted, this, [this](const ModelSettings& settings) {
+        m_question->forget(); // of another model
+        m_session.setModelSettings(settings);
+    });
 }
 
 void ChatTab::connectTranscript() {
@@ -204,25 +214,15 @@ void ChatTab::connectHistory() {
     list();
 }
 
-// Next to every page, since a device is chosen before a model is loaded, and again when it failed.
-void ChatTab::makeDeviceRow() {
-    const ModelRunner& model = m_session.model();
-    if (m_deviceRow || !m_services.devices || !m_services.jobs) return;
-    m_deviceRow =
-        new DeviceRow(model.device().value_or(m_services.settings->device()), *m_services.devices, *m_services.jobs, this);
-    m_deviceRow->setGpuLayers(model.gpuLayers());
-    connect(m_services.settings, &WorkSettings::changed, m_deviceRow, [this] {
-        if (!m_session.model().device()) m_deviceRow->setDevice(m_services.settings->device());
-    });
-    connect(m_deviceRow, &DeviceRow::changed, this, [this] {
-        m_question->forget(); // of another model
-        m_session.runOn(m_deviceRow->device(), m_deviceRow->gpuLayers());
-    });
-    m_layout->insertWidget(0, m_deviceRow);
+// Only when the tab is shown: searching devices takes time.
+void ChatTab::offerDevices() {
+    if (!m_services.devices || !m_services.jobs) return;
+    m_modelPanel->offerDevices(*m_services.devices, *m_services.jobs);
+    fitSettings();
 }
 
 void ChatTab::showEvent(QShowEvent* event) {
-    makeDeviceRow();
+    offerDevices();
     if (m_services.localModels) m_services.localModels->request();
     Tab::showEvent(event);
 }
@@ -305,7 +305,7 @@ void ChatTab::showTurns() { m_talk->transcript()->setTurns(shownTurns(m_session)
 void ChatTab::showPlan() {
     const std::optional<LoadPlan>& plan = m_session.model().plan();
     m_talk->setPlan(plan);
-    if (plan && m_deviceRow) m_deviceRow->setMaxLayers(plan->device.layers + (plan->device.layers > 0 ? 1 : 0));
+    if (plan) m_modelPanel->setLayersMax(plan->device.layers + (plan->device.layers > 0 ? 1 : 0));
 }
 
 void ChatTab::enterModel() {
@@ -354,14 +354,12 @@ QList<QAction*> ChatTab::paletteActions(const QString& text, int limit) {
 void ChatTab::restoreSession(const QJsonObject& session) {
     m_session.restore(session);
     m_answerPanel->setPresets(m_session.presets());
-    if (!m_deviceRow) return;
-    if (m_session.model().device()) m_deviceRow->setDevice(*m_session.model().device());
-    m_deviceRow->setGpuLayers(m_session.model().gpuLayers());
 }
 
 void ChatTab::changeEvent(QEvent* event) {
     Tab::changeEvent(event);
     if (event->type() != QEvent::LanguageChange) return;
+    fitSettings();
     refresh();
     showTurns();
 }

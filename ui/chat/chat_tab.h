@@ -4,13 +4,12 @@
 #include "ui/chat/chat_session.h"
 #include "ui/shell/tab.h"
 
+class QScrollArea;
 class QStackedWidget;
-class QVBoxLayout;
 
 namespace wb::ui::chat {
 class AnswerPanel;
 class ChoosePage;
-class DeviceRow;
 class HistoryPanel;
 class ModelList;
 class ModelPanel;
@@ -60,7 +59,8 @@ private:
     void connectTranscript();
     void connectSession();
     void connectHistory();
-    void makeDeviceRow();
+    void offerDevices();
+    void fitSettings();
     void connectList(chat::ModelList* list);
     void askForModel(); // by the list
     void askForFile();
@@ -85,13 +85,12 @@ private:
     QAction* m_previous;
     QAction* m_next;
     QStackedWidget* m_pages;
-    QVBoxLayout* m_layout;
-    chat::DeviceRow* m_deviceRow = nullptr; // null: not shown yet, or there is no choice
     chat::HistoryPanel* m_panel;
     chat::ChoosePage* m_choosePage;
     chat::TalkPage* m_talk;
     chat::AnswerPanel* m_answerPanel;
     chat::ModelPanel* m_modelPanel;
+    QScrollArea* m_settings; // the two panels
     chat::ModelPicker* m_picker;
     DangerQuestion* m_question;
 };

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 
 namespace wb::ui::chat {
@@ -14,7 +15,8 @@ class ChoosePage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ChoosePage(QWidget* parent = nullptr);
+    // `settings` shows and hides the settings of the next load: the device is chosen before a model is loaded, or when it failed.
+    explicit ChoosePage(QAction* settings, QWidget* parent = nullptr);
 
     ModelList* list() const { return m_list; }
     void setError(const QString& sentence); // empty: none

@@ -30,11 +30,6 @@ ModelRunner::ModelRunner(const Services& services, QObject* parent) : QObject(pa
 
 ModelRunner::~ModelRunner() { m_stop.request_stop(); }
 
-void ModelRunner::runOn(std::optional<DeviceRef> device, std::optional<std::uint64_t> gpuLayers) {
-    m_device = std::move(device);
-    m_gpuLayers = gpuLayers;
-}
-
 void ModelRunner::holdAfter(std::size_t bytes) {
     m_holdAfter = bytes;
     if (m_completer) m_completer->holdAfter(bytes);
@@ -60,6 +55,7 @@ void ModelRunner::begin(ModelState state) {
 
 void ModelRunner::load(const QString& path, std::size_t context) {
     m_path = path;
+    m_ownContext = context;
     if (!makeCompleter()) return;
     begin(ModelState::Loading);
     LoadRequest request{.path = fsPath(path), .limitsContext = true, .store = loadStore(m_services)};
@@ -67,8 +63,9 @@ void ModelRunner::load(const QString& path, std::size_t context) {
     request.options.context = context > 0 ? context : m_settings.context > 0 ? m_settings.context : m_services.settings->context();
     request.options.keys = m_settings.keys;
     request.options.values = m_settings.values;
-    request.options.gpuLayers = m_gpuLayers;
-    if (m_services.devices) request.backend = m_services.devices->inference(m_device.value_or(m_services.settings->device()));
+    request.options.gpuLayers = m_settings.gpuLayers;
+    if (m_services.devices)
+        request.backend = m_services.devices->inference(m_settings.device.value_or(m_services.settings->device()));
     m_completer->load(std::move(request), m_events, m_stop.get_token());
     emit stateChanged();
 }

@@ -21,11 +21,6 @@ public:
     explicit ModelRunner(const Services& services, QObject* parent = nullptr);
     ~ModelRunner() override; // stops and waits
 
-    // The device and the layers on it for the next load; empty: the device of the settings, as many layers as fit.
-    void runOn(std::optional<DeviceRef> device, std::optional<std::uint64_t> gpuLayers);
-    const std::optional<DeviceRef>& device() const { return m_device; }
-    std::optional<std::uint64_t> gpuLayers() const { return m_gpuLayers; }
-
     // For the next load.
     void setSettings(const ModelSettings& settings) { m_settings = settings; }
     const ModelSettings& settings() const { return m_settings; }
@@ -40,6 +35,7 @@ public:
 
     // A context of 0 tokens: that of the settings.
     void load(const QString& path, std::size_t context = 0);
+    std::size_t ownContext() const { return m_ownContext; } // that the last load was started with; 0: that of the settings
     void answer(std::vector<wb::chat::Message> messages, wb::chat::CompletionSettings settings);
     void stop();
 
@@ -70,9 +66,8 @@ private:
     void end(ModelState state);
 
     const Services& m_services;
-    std::optional<DeviceRef> m_device;
-    std::optional<std::uint64_t> m_gpuLayers;
     ModelSettings m_settings;
+    std::size_t m_ownContext = 0;
     ModelState m_state = ModelState::None;
     QString m_path;
     QString m_loadedPath; // differs from m_path while another model is loaded

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/plan_page.h"
 
+#include "core/base/problem_kinds.h"
 #include "core/quant/quantize.h"
 #include "ui/convert/convert_actions.h"
 #include "ui/convert/folder/folder_panel.h"
@@ -47,12 +48,14 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace wb::ui::convert {
 namespace {
 
-constexpr int maxListed = 40; // problems in the tool tip
+constexpr std::size_t maxShown = 3;   // kinds of problems
+constexpr std::size_t maxListed = 40; // problems in the tool tip
 constexpr int sideWidth = 340;
 constexpr int minTableWidth = 480; // less of the tensors cannot be read
 constexpr int margin = 16;
@@ -416,28 +419,26 @@ void PlanPage::refreshActions() {
     m_actions.redo->setEnabled(isPlan && m_choices.canRedo());
 }
 
-// What forbids the run, else what is worth knowing of the plan: the gravest in full, the others in the tool tip.
+// What forbids the run, else what is worth knowing of the plan: the gravest kinds, all messages in the tool tip.
 void PlanPage::refreshProblems() {
-    const QStringList problems = problemTexts();
-    QString text = problems.value(0);
-    if (problems.size() > 1) text = joined({text, tr("And %n similar messages.", nullptr, static_cast<int>(problems.size()) - 1)});
-    m_failure->setText(text);
+    const auto plan = m_plans.plan();
+    QStringList shown, listed;
+    if (!m_wizard.failure().isEmpty()) shown << m_wizard.failure();
+    else if (plan) {
+        const std::vector<ProblemKind> kinds = groupProblems(plan->problems);
+        for (const ProblemKind& kind : std::span(kinds).first(std::min(kinds.size(), maxShown))) shown << kindText(kind);
+        for (const Problem& problem : std::span(plan->problems).first(std::min(plan->problems.size(), maxListed)))
+            listed << translated(asError(ErrorCode::Invalid, problem)).toHtmlEscaped();
+    }
+    m_failure->setText(joined(shown));
     setTone(m_failure, m_wizard.failure().isEmpty() ? Tone::Normal : Tone::Error);
-    const QString listed = problems.mid(0, maxListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
-    m_failure->setToolTip(problems.size() > 1 ? listed : QString());
-    m_failure->setVisible(!text.isEmpty());
+    m_failure->setToolTip(listed.size() > 1 ? listed.join(QStringLiteral("<br>")) : QString());
+    m_failure->setVisible(!shown.isEmpty());
 }
 
-QStringList PlanPage::problemTexts() const {
-    if (!m_wizard.failure().isEmpty()) return {m_wizard.failure()};
-    const auto plan = m_plans.plan();
-    if (!plan) return {};
-    std::vector<const Problem*> problems;
-    for (const Problem& problem : plan->problems) problems.push_back(&problem);
-    std::ranges::stable_sort(problems, std::greater(), [](const Problem* problem) { return problem->severity; });
-    QStringList texts;
-    for (const Problem* problem : problems) texts << translated(asError(ErrorCode::Invalid, *problem));
-    return texts;
+QString PlanPage::kindText(const ProblemKind& kind) const {
+    const QString first = translated(asError(ErrorCode::Invalid, *kind.first));
+    return kind.count == 1 ? first : joined({first, tr("And %n similar messages.", nullptr, static_cast<int>(kind.count) - 1)});
 }
 
 void PlanPage::refreshTensors() {

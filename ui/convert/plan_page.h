@@ -13,6 +13,10 @@ class QScrollArea;
 class QTabBar;
 class QTableView;
 
+namespace wb {
+struct ProblemKind;
+}
+
 namespace wb::ui {
 class Card;
 }
@@ -70,7 +74,7 @@ private:
     void connectActions();
     void refreshActions();
     void refreshProblems();
-    QStringList problemTexts() const;
+    QString kindText(const ProblemKind& kind) const;
     void refreshTensors();
     void setTypes(bool selectedOnly);
     std::vector<std::string> shownTensors(bool selectedOnly, const QString& type) const;

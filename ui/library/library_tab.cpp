@@ -40,15 +40,14 @@ using namespace library;
 LibraryTab::LibraryTab(const Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_session(new LibrarySession(services, this)), m_model(new LibraryModel(this)),
       m_proxy(new LibraryProxy(m_model, this)), m_folders(new QMenu(this)), m_filter(new QLineEdit(this)),
-      m_bar(new MessageBar(this)), m_summary(makeMutedLabel(this)), m_empty(makeMutedLabel(this)), m_disk(new StoreBar(this)),
-      m_stack(new QStackedWidget(this)) {
+      m_bar(new MessageBar(this)), m_summary(makeMutedLabel(this)), m_empty(makeMutedLabel(this)), m_waysOut(new QWidget(this)),
+      m_disk(new StoreBar(this)), m_stack(new QStackedWidget(this)) {
     makeActions();
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeTop());
     layout->addWidget(m_bar);
     layout->addWidget(m_disk);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeEmptyPage());
     m_stack->addWidget(makeBody());
     layout->addWidget(m_stack, 1);
     m_bar->hide();
@@ -99,6 +98,33 @@ void LibraryTab::makeActions() {
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();
     });
+}
+
+// Where no model was found: what to do about it.
+QWidget* LibraryTab::makeEmptyPage() {
+    auto* page = new QWidget(this);
+    m_empty->setAlignment(Qt::AlignCenter);
+    auto* add = new QPushButton(m_waysOut);
+    auto* browse = new QPushButton(m_waysOut);
+    browse->setObjectName(QStringLiteral("browseModels"));
+    browse->setVisible(m_services.hubs != nullptr);
+    connect(add, &QPushButton::clicked, m_add, &QAction::trigger);
+    connect(browse, &QPushButton::clicked, this, [this] { emit handOverWanted(QStringLiteral("browse"), {}); });
+    keepTranslated(page, [add, browse] {
+        add->setText(tr("Add folder…"));
+        browse->setText(tr("Browse models"));
+    });
+    auto* row = new QHBoxLayout(m_waysOut);
+    row->addStretch(1);
+    row->addWidget(add);
+    row->addWidget(browse);
+    row->addStretch(1);
+    auto* layout = new QVBoxLayout(page);
+    layout->addStretch(1);
+    layout->addWidget(m_empty);
+    layout->addWidget(m_waysOut);
+    layout->addStretch(1);
+    return page;
 }
 
 QWidget* LibraryTab::makeTop() {
@@ -314,6 +340,7 @@ void LibraryTab::refresh() {
                          ? tr("Scanning for models…")
                          : tr("No models found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and "
                               "llama.cpp. Add a folder that contains models."));
+    m_waysOut->setHidden(m_session->isScanning());
     m_stack->setCurrentIndex(hasModels ? 1 : 0);
     updateSummary();
     updateActions();

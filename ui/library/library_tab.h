@@ -56,6 +56,7 @@ protected:
 private:
     void makeActions();
     QWidget* makeTop();
+    QWidget* makeEmptyPage();
     QWidget* makeBody();
     void connectSession();
     QList<const wb::library::Entry*> chosen() const;
@@ -84,6 +85,7 @@ private:
     MessageBar* m_bar;
     QLabel* m_summary;
     QLabel* m_empty;
+    QWidget* m_waysOut; // below it
     library::StoreBar* m_disk;
     QStackedWidget* m_stack;
     QTableView* m_table;

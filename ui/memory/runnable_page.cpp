@@ -115,6 +115,8 @@ void RunnablePage::show(const std::vector<RunnableModel>& models) {
         if (model.best()) rows.push_back(modelRow(model));
     m_models.setRows(std::move(rows));
     m_table->resizeColumnsToContents();
+    for (int column = 0; column < m_models.columnCount(); ++column) // numbers of neighbors keep apart
+        m_table->setColumnWidth(column, m_table->columnWidth(column) + 16);
     m_table->sortByColumn(1, Qt::DescendingOrder);
     m_table->selectRow(0);
     m_summary->setText(summary());

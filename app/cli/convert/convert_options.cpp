@@ -38,7 +38,9 @@ Command addConvert(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
     CLI::App* command = program.add_subcommand(
         "convert", "Convert a Hugging Face folder to GGUF, any model to safetensors, or split and join GGUF files");
-    command->add_option("IN", options->in, "Input model")->required()->check(checkNotEmpty);
+    command->add_option("IN", options->in, "Input model: a file or folder, or an ID or name in wb library")
+        ->required()
+        ->check(checkNotEmpty);
     command->add_option("OUT", options->out, "Output: a .gguf, .safetensors or .onnx file, or a folder")
         ->required()
         ->check(checkNotEmpty);
@@ -88,13 +90,17 @@ Command addConvert(CLI::App& program) {
         [options](const Context& context) { return convert(context, *options); },
         {.reads = {"IN", "--adapter", "--base", "--plan", "--metadata", "--template", "--imatrix", "--tensor-type-file", "--graph"},
          .writes = {"--save-plan", "--report"},
-         .works = {"OUT"}}};
+         .works = {"OUT"}},
+        false,
+        {{&options->in}}};
 }
 
 Command addMerge(CLI::App& program) {
     auto options = std::make_shared<ConvertOptions>();
     CLI::App* command = program.add_subcommand("merge", "Merge LoRA adapters, or other models, into a base model");
-    command->add_option("BASE", options->in, "Base model")->required()->check(checkNotEmpty);
+    command->add_option("BASE", options->in, "Base model: a file or folder, or an ID or name in wb library")
+        ->required()
+        ->check(checkNotEmpty);
     command->add_option("OUT", options->out, "Output: a .gguf or .safetensors file, or a folder")->required()->check(checkNotEmpty);
     addRepeated(*command, "--adapter", options->adapters, "Adapter folder and scale (default: 1); repeatable, applied in order")
         ->type_name("DIR[=SCALE]");
@@ -114,7 +120,9 @@ Command addMerge(CLI::App& program) {
             [options](const Context& context) { return merge(context, *options); },
             {.reads = {"BASE", "--adapter", "--with", "--recipe", "--plan", "--metadata"},
              .writes = {"--save-plan", "--save-recipe", "--report"},
-             .works = {"OUT"}}};
+             .works = {"OUT"}},
+            false,
+            {{&options->in}}};
 }
 
 } // namespace wb::cli

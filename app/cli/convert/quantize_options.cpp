@@ -69,7 +69,7 @@ Command addQuantize(CLI::App& program) {
     auto options = std::make_shared<QuantizeOptions>();
     CLI::App* command =
         program.add_subcommand("quantize", "Quantize a GGUF model to any type (output is byte-identical to llama-quantize)");
-    command->add_option("IN", options->in, "Input GGUF model")->required();
+    command->add_option("IN", options->in, "Input GGUF model: a file, or an ID or name in wb library")->required();
     command->add_option("OUT", options->out, "Output GGUF file");
     command->add_option("TYPE", options->type, "Quantization type: Q4_K_M, Q8_0, IQ4_XS …, or COPY");
     command->add_option("--plan", options->planFile, "Use a saved plan instead of TYPE")->type_name("FILE");
@@ -99,10 +99,11 @@ Command addQuantize(CLI::App& program) {
     command->footer(typesText());
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
-    return {
-        command,
-        [options](const Context& context) { return quantize(context, *options); },
-        {.reads = {"IN", "--plan", "--imatrix", "--tensor-type-file"}, .writes = {"--save-plan", "--report"}, .works = {"OUT"}}};
+    return {command,
+            [options](const Context& context) { return quantize(context, *options); },
+            {.reads = {"IN", "--plan", "--imatrix", "--tensor-type-file"}, .writes = {"--save-plan", "--report"}, .works = {"OUT"}},
+            false,
+            {{&options->in}}};
 }
 
 } // namespace wb::cli

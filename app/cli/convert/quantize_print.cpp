@@ -3,6 +3,7 @@
 
 #include "app/cli/table.h"
 #include "core/base/json_writer.h"
+#include "core/base/problem_kinds.h"
 #include "core/base/text.h"
 #include "core/model/model_json.h"
 
@@ -88,17 +89,10 @@ void printBudget(const quantize::BudgetPlan& budget) {
                less, quant::info(budget.stock->type).name, humanBytes(budget.stock->bytes));
 }
 
-// A large model has hundreds of tensors to which the same happens: the first of each kind stands for them.
 void printProblems(const std::vector<Problem>& problems) {
-    std::vector<std::pair<const Problem*, std::size_t>> kinds; // the first, and how many
-    for (const Problem& problem : problems) {
-        const auto found = std::ranges::find_if(kinds, [&](const auto& kind) { return kind.first->code == problem.code; });
-        if (found == kinds.end()) kinds.push_back({&problem, 1});
-        else ++found->second;
-    }
-    for (const auto& [problem, count] : kinds) {
-        fmt::print("{}: {}", severityName(problem->severity), escapeControls(toUtf8(problem->message())));
-        if (count > 1) fmt::print(" And {} similar messages, which --json lists.", count - 1);
+    for (const ProblemKind& kind : groupProblems(problems)) {
+        fmt::print("{}: {}", severityName(kind.first->severity), escapeControls(toUtf8(kind.first->message())));
+        if (kind.count > 1) fmt::print(" And {} similar messages, which --json lists.", kind.count - 1);
         fmt::print("\n");
     }
 }

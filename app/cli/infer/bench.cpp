@@ -129,7 +129,11 @@ Command addBench(CLI::App& program) {
         ->check(tokens);
     addCacheTypes(*command, options->engine);
     addGpuOptions(*command, options->engine);
-    return {command, [options](const Context& context) { return bench(context, *options); }, {.reads = {"MODEL"}}, true};
+    return {command,
+            [options](const Context& context) { return bench(context, *options); },
+            {.reads = {"MODEL"}},
+            true,
+            {{&options->model}}};
 }
 
 } // namespace wb::cli

@@ -315,7 +315,8 @@ Command addChat(CLI::App& program) {
     return {command,
             [options](const Context& context) { return chat(context, *options); },
             {.reads = {"MODEL", "--load", "--grammar", "--json-schema"}, .writes = {"--save"}},
-            true};
+            true,
+            {{&options->model}}};
 }
 
 } // namespace wb::cli

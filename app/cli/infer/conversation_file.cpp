@@ -3,12 +3,18 @@
 
 #include "core/base/text.h"
 #include "core/io/byte_source.h"
+#include "core/io/failures.h"
 #include "core/text/jinja/json_values.h"
 #include "core/text/vocabulary.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <memory>
 
 namespace wb::cli {
 namespace {
@@ -63,13 +69,42 @@ jinja::Value wrapMessages(jinja::Value messages) {
     return jinja::Value::of(std::move(members));
 }
 
+std::unexpected<Error> tooLarge(const std::string& name) {
+    return fail(ErrorCode::TooLarge, Reason("template.file"), About{name}, WB_TEXT("{} exceeds the size limit for such files."),
+                name);
+}
+
+// /dev/stdin and the files of a shell's <(command) among them.
+bool isPipe(const std::string& path) {
+    std::error_code ignored;
+    const auto type = std::filesystem::status(std::filesystem::path(path), ignored).type();
+    return type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character;
+}
+
+Result<std::string> readStream(std::FILE* stream, const std::string& name, std::uint64_t cap) {
+    std::string bytes;
+    std::array<char, 64 * 1024> block;
+    while (const std::size_t got = std::fread(block.data(), 1, block.size(), stream)) {
+        bytes.append(block.data(), got);
+        if (bytes.size() > cap) return tooLarge(name);
+    }
+    if (std::ferror(stream) != 0) return io::cannotRead(name, std::strerror(errno));
+    return bytes;
+}
+
+Result<std::string> readPipe(const std::string& path, std::uint64_t cap) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+    if (!file) return io::cannotRead(path, std::strerror(errno));
+    return readStream(file.get(), path, cap);
+}
+
 } // namespace
 
 Result<std::string> readTextFile(const std::string& path, std::uint64_t cap) {
+    if (path == stdinWord) return readStream(stdin, "Standard input", cap);
+    if (isPipe(path)) return readPipe(path, cap);
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(std::filesystem::path(path)));
-    if (source->size() > cap)
-        return fail(ErrorCode::TooLarge, Reason("template.file"), About{path}, WB_TEXT("{} exceeds the size limit for such files."),
-                    path);
+    if (source->size() > cap) return tooLarge(path);
     std::string bytes(static_cast<std::size_t>(source->size()), '\0');
     WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(bytes))));
     return bytes;
@@ -85,7 +120,7 @@ std::unexpected<Error> ConversationFile::refuse() const {
 
 Result<ConversationFile> ConversationFile::open(const std::string& path) {
     ConversationFile file;
-    file.m_path = path;
+    file.m_path = path == stdinWord ? "Standard input" : path;
     WB_TRY_ASSIGN(const std::string text, readTextFile(path, maxMessages));
     auto parsed = isUtf8(text) ? jinja::valueOfJson(text) : std::nullopt;
     if (!parsed) return file.refuse();

@@ -43,7 +43,10 @@ struct TemplateSource {
     Result<text::Prompt> render(const text::Conversation& conversation, const std::stop_token& stop) const;
 };
 
-// The text of a file of at most `cap` bytes.
+// The value of an option that reads from stdin.
+inline constexpr std::string_view stdinWord = "-";
+
+// The text of a file, a pipe or, for "-", of stdin, of at most `cap` bytes.
 Result<std::string> readTextFile(const std::string& path, std::uint64_t cap);
 
 } // namespace wb::cli

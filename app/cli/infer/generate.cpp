@@ -118,14 +118,15 @@ Command addGenerate(CLI::App& program) {
     CLI::App* command = program.add_subcommand("generate", "Generate text with a GGUF model from a prompt or a conversation");
     command->add_option("MODEL", options->model, "GGUF model: a file, or an ID or name in wb library")->required();
     command->add_option("--prompt", options->prompt, "Prompt")->type_name("TEXT");
-    command->add_option("--messages", options->messages, "Conversation to respond to (same format as in wb template)")
+    command->add_option("--messages", options->messages, "Conversation to respond to (same format as in wb template); - for stdin")
         ->type_name("FILE.json")
         ->check(checkNotEmpty);
     addAnswer(*command, options->answer);
     return {command,
             [options](const Context& context) { return generate(context, *options); },
             {.reads = {"MODEL", "--messages", "--grammar", "--json-schema"}},
-            true};
+            true,
+            {{&options->model}}};
 }
 
 } // namespace wb::cli

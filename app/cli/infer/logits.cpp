@@ -169,7 +169,8 @@ Command addLogits(CLI::App& program) {
     return {command,
             [options](const Context& context) { return logits(context, *options); },
             {.reads = {"MODEL"}, .writes = {"--out", "--hidden", "--mtp"}},
-            true};
+            true,
+            {{&options->model}}};
 }
 
 } // namespace wb::cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "core/hub/repository.h"
 #include "core/memory/exports.h"
 #include "core/memory/training/optimizers.h"
 
@@ -106,7 +107,9 @@ void addTraining(CLI::App& command, MemoryOptions& options) {
 }
 
 void addMemoryOptions(CLI::App& command, MemoryOptions& options) {
-    command.add_option("WHAT", options.what, "Model file, folder or config.json, a size (7B, 8x7B, 235B-A22B) or a model name");
+    command.add_option(
+        "WHAT", options.what,
+        "Model file, folder or config.json, an ID or name in wb library, a size (7B, 8x7B, 235B-A22B) or a well-known model");
     command
         .add_option("--shape", options.shape,
                     "Model shape instead of WHAT: "
@@ -126,6 +129,8 @@ void addMemoryOptions(CLI::App& command, MemoryOptions& options) {
         ->expected(2);
 }
 
+bool isSizeOrRemote(const std::string& word) { return hub::isRemoteId(word) || memory::subjectOfSize(word).has_value(); }
+
 } // namespace
 
 Command addMemory(CLI::App& program) {
@@ -134,7 +139,9 @@ Command addMemory(CLI::App& program) {
     addMemoryOptions(*command, *options);
     return {command,
             [options](const Context& context) { return memoryNeed(context, *options); },
-            {.reads = {"WHAT", "--mmproj", "--lora", "--draft", "--measured"}, .writes = {"--measured-csv", "--export"}}};
+            {.reads = {"WHAT", "--mmproj", "--lora", "--draft", "--measured"}, .writes = {"--measured-csv", "--export"}},
+            false,
+            {{&options->what, isSizeOrRemote, true}}};
 }
 
 } // namespace wb::cli

@@ -198,7 +198,8 @@ Command addPerplexity(CLI::App& program) {
     return {command,
             [options](const Context& context) { return perplexity(context, *options); },
             {.reads = {"MODEL", "--file", "--base-logits"}, .writes = {"--save-logits"}},
-            true};
+            true,
+            {{&options->model}}};
 }
 
 } // namespace wb::cli

@@ -123,13 +123,15 @@ Command addTemplate(CLI::App& program) {
     auto options = std::make_shared<TemplateOptions>();
     CLI::App* command = program.add_subcommand("template", "Render a conversation with a chat template");
     command->add_option("MODEL_OR_FILE", options->source, "GGUF model with a chat template, or a template file")->required();
-    command->add_option("--messages", options->messages, "JSON file with a conversation or an array of conversations")
+    command->add_option("--messages", options->messages, "JSON file with a conversation or an array of conversations; - for stdin")
         ->type_name("FILE.json")
         ->required()
         ->check(checkNotEmpty);
     return {command,
             [options](const Context& context) { return renderTemplate(context, *options); },
-            {.reads = {"MODEL_OR_FILE", "--messages"}}};
+            {.reads = {"MODEL_OR_FILE", "--messages"}},
+            false,
+            {{&options->source}}};
 }
 
 } // namespace wb::cli

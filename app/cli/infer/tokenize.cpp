@@ -166,7 +166,8 @@ int tokenize(const Context& context, const TokenizeOptions& options) {
 Command addTokenize(CLI::App& program) {
     auto options = std::make_shared<TokenizeOptions>();
     CLI::App* command = program.add_subcommand("tokenize", "Tokenize a text, or detokenize token IDs");
-    command->add_option("MODEL", options->model, "GGUF model, with or without tensors")->required();
+    command->add_option("MODEL", options->model, "GGUF model, with or without tensors: a file, or an ID or name in wb library")
+        ->required();
     command->add_option("--text", options->text, "Text")->type_name("TEXT");
     command->add_option("--file", options->file, "Read the text from this file")->type_name("FILE")->check(checkNotEmpty);
     command->add_flag("--stdin-json", options->fromStdin,
@@ -177,7 +178,11 @@ Command addTokenize(CLI::App& program) {
     command->add_option("--pre", options->pre, "Use this pre-tokenizer instead of the model's")->type_name("NAME");
     command->add_flag("--no-special", options->noSpecial, "Do not add BOS or EOS, and treat control tokens as plain text");
     command->add_flag("--special", options->showSpecial, "With --detokenize: include control tokens");
-    return {command, [options](const Context& context) { return tokenize(context, *options); }, {.reads = {"MODEL", "--file"}}};
+    return {command,
+            [options](const Context& context) { return tokenize(context, *options); },
+            {.reads = {"MODEL", "--file"}},
+            false,
+            {{&options->model}}};
 }
 
 } // namespace wb::cli

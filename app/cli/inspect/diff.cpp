@@ -99,7 +99,9 @@ Command addDiff(CLI::App& program) {
     command->add_flag("--exit-code", options->tellsDifference, "Exit with status 3 if anything differs");
     return {command,
             [options](const Context& context) { return diffModels(context, *options); },
-            {.reads = {"A", "B", "--map"}, .writes = {"--save-map"}}};
+            {.reads = {"A", "B", "--map"}, .writes = {"--save-map"}},
+            false,
+            {{&options->a}, {&options->b}}};
 }
 
 } // namespace wb::cli

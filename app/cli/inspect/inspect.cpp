@@ -374,7 +374,9 @@ Command addInspect(CLI::App& program) {
     command->add_flag("--exit-code", options->tellsDamage, "Exit with status 4 if the file is corrupted (truncated or incomplete)");
     return {command,
             [options](const Context& context) { return inspect(context, *options); },
-            {.reads = {"PATH"}, .writes = {"--export"}}};
+            {.reads = {"PATH"}, .writes = {"--export"}},
+            false,
+            {{&options->path, [](const std::string& word) { return hub::isRemoteId(word); }}}};
 }
 
 } // namespace wb::cli

@@ -44,13 +44,16 @@ Command addScan(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
         "scan", "Show what loading a file elsewhere would run; exit 3 suspicious or not checked, 4 dangerous");
     command->footer(std::string("Levels: ") + levelsText + ".");
-    command->add_option("PATH", options->path, "File or folder")->required();
+    command->add_option("PATH", options->path, "File or folder, or an ID or name in wb library")->required();
     command->add_option("--sarif", options->sarifFile, "Also write the findings as SARIF to this file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
     command->add_flag("--disassemble", options->disassembles, "Disassemble every pickle");
-    return {
-        command, [options](const Context& context) { return scan(context, *options); }, {.reads = {"PATH"}, .writes = {"--sarif"}}};
+    return {command,
+            [options](const Context& context) { return scan(context, *options); },
+            {.reads = {"PATH"}, .writes = {"--sarif"}},
+            false,
+            {{&options->path}}};
 }
 
 } // namespace wb::cli

@@ -70,13 +70,17 @@ Command addVerify(CLI::App& program) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command =
         program.add_subcommand("verify", "Check that a model is complete and undamaged; exit 3 suspicious, 4 damaged");
-    command->add_option("PATH", options->path, "Model file, index.json or folder")->required();
+    command->add_option("PATH", options->path, "Model file, index.json or folder, or an ID or name in wb library")->required();
     command->add_flag("--deep", options->isDeep, "Also read every weight and look for NaN and infinite values");
     command->add_flag("--hash", options->hashesAll, "Compute the SHA-256 of every file (default: where one is recorded)");
     command->add_option("--expect", options->expected, "The SHA-256 that the file must have")
         ->type_name("sha256:HEX")
         ->check(checkHash);
-    return {command, [options](const Context& context) { return verifyPath(context, *options); }, {.reads = {"PATH"}}};
+    return {command,
+            [options](const Context& context) { return verifyPath(context, *options); },
+            {.reads = {"PATH"}},
+            false,
+            {{&options->path}}};
 }
 
 } // namespace wb::cli

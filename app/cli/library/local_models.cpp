@@ -87,7 +87,7 @@ Result<std::string> findLocalModel(const Context& context, const std::string& te
     if (found.size() > 1) return std::unexpected(severalModels(text, found));
     if (!found.empty()) return io::pathText(found.front()->path);
     if (text.find('/') != std::string::npos) return text; // a path, after all
-    return fail(ErrorCode::NotFound, Reason("cli.no_model"), About{text},
+    return fail(ErrorCode::NotFound, noLocalModel, About{text},
                 WB_TEXT("{} is neither a file nor a model of the library; run wb library to list the models."),
                 escapeControls(text));
 }

@@ -9,6 +9,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -64,6 +65,11 @@ private slots:
         QVERIFY2(labels[1].contains(QStringLiteral("recommended")), qPrintable(labels.join(u','))); // Q8_0 is the smaller one here
         QCOMPARE(bench.tab->page().chosenFiles(),
                  (QStringList{QStringLiteral("tiny-Q8_0.gguf"), QStringLiteral("mmproj-F16.gguf")}));
+        // The reason is in everyday words; the tooltip has the figure.
+        const auto* reason = bench.tab->findChild<QLabel*>(QStringLiteral("recommended"));
+        QVERIFY2(reason->text().contains(QStringLiteral("barely noticeable loss of quality")), qPrintable(reason->text()));
+        QVERIFY2(!reason->text().contains(QStringLiteral("KL")), qPrintable(reason->text()));
+        QVERIFY2(reason->toolTip().contains(QStringLiteral("KL divergence")), qPrintable(reason->toolTip()));
         const auto* card = bench.tab->findChild<CardView*>();
         QVERIFY(card->toPlainText().startsWith(QStringLiteral("Tiny")));
         for (const auto& recorded : bench.servers.recorded()) QVERIFY(recorded.request.target.find("x.png") == std::string::npos);

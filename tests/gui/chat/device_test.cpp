@@ -7,15 +7,19 @@
 #include "tests/gpu/faults/faults.h"
 #include "tests/gpu/support/chosen.h"
 #include "ui/chat/chat_tab.h"
+#include "ui/chat/choose_page.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/chat_session.h"
+#include "ui/chat/model_panel.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/settings/device_choice.h"
 
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
+#include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 
 namespace wb::test {
 
@@ -54,6 +58,12 @@ private:
     void choose(const DeviceRef& device) const {
         choice()->setCurrentIndex(index(device));
         Q_EMIT choice()->activated(choice()->currentIndex());
+        reload();
+    }
+    // What the user changes applies with a reload, once a model is loaded.
+    void reload() const {
+        auto* const button = m_tab->findChild<QPushButton*>(QStringLiteral("reloadModel"));
+        if (!button->isHidden()) button->click();
     }
     DeviceRef devicesId() const { return {DeviceRef::Kind::Id, 0, m_device->info().id}; }
 
@@ -116,7 +126,7 @@ private Q_SLOTS:
         QVERIFY2(!layers->isEnabled(), "the processor has none");
         choose(devicesId());
         QVERIFY(layers->isEnabled());
-        QCOMPARE(layers->text(), QStringLiteral("Automatic"));
+        QCOMPARE(layers->text(), QStringLiteral("automatic"));
         layers->setValue(3);
         QVERIFY(load());
         QVERIFY2(labelled("plan").contains(QStringLiteral("2 of 5 layers")), qPrintable(labelled("plan")));
@@ -127,6 +137,8 @@ private Q_SLOTS:
         const QString both = answer();
         QVERIFY(!both.isEmpty());
         layers->setValue(layers->minimum());
+        QVERIFY2(m_tab->session().state() == ModelState::Ready, "nothing is reloaded before the button is pressed");
+        reload();
         QVERIFY(becomes(ModelState::Loading) || m_tab->session().state() == ModelState::Ready);
         QVERIFY(becomes(ModelState::Ready));
         QVERIFY2(labelled("plan").contains(QStringLiteral("all layers")), qPrintable(labelled("plan")));
@@ -157,6 +169,20 @@ private Q_SLOTS:
         choose(cpu);
         m_services->work.set({.threads = 2});
         QVERIFY2(choice()->chosen() == cpu, "the choice of the chat stays");
+    }
+
+    // One panel has all settings of the model; the page of a model that is not loaded yet opens it as well.
+    void deviceAndLayersAreInTheGenerationSettings() {
+        auto* const panel = m_tab->findChild<ui::chat::ModelPanel*>();
+        QVERIFY(panel->isAncestorOf(choice()));
+        QVERIFY(panel->isAncestorOf(m_tab->findChild<QSpinBox*>(QStringLiteral("gpuLayers"))));
+        QVERIFY(!choice()->isVisible());
+        auto* const page = m_tab->findChild<ui::chat::ChoosePage*>();
+        QVERIFY(page->isVisible());
+        auto* const button = page->findChild<QToolButton*>();
+        QCOMPARE(button->text(), QStringLiteral("Generation settings"));
+        button->click();
+        QVERIFY(choice()->isVisible());
     }
 
     void theChoiceIsRemembered() {

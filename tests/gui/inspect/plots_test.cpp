@@ -164,6 +164,44 @@ private slots:
         QVERIFY(view.accessibleDescription().contains(QStringLiteral("layer 1")));
     }
 
+    // By a click in the legend and by the space bar; the axes fit what is shown, and screen readers hear it.
+    void hidesLinesOfATrend() {
+        TrendView view;
+        view.resize(600, 220);
+        const auto lines = computeTrend(test::makeContentsWithStatistics(4), Column::Max, TrendGrouping::Role);
+        view.setTrend(QStringLiteral("Max"), lines, {});
+        const auto highest = static_cast<std::size_t>(
+            std::ranges::max_element(lines, {}, [](const TrendLine& line) { return line.points.back().value; }) - lines.begin());
+        const QString all = view.accessibleDescription();
+        const auto clickLegend = [&view](std::size_t line) {
+            QTest::mouseClick(&view, Qt::LeftButton, {}, view.legendEntry(line).center().toPoint());
+        };
+        const QSignalSpy chosen(&view, &TrendView::tensorChosen);
+        clickLegend(highest);
+        QVERIFY(view.isHidden(highest));
+        QCOMPARE(chosen.count(), 0);
+        view.setTrend(QStringLiteral("Max"), lines, {});
+        QVERIFY2(view.isHidden(highest), "another statistic keeps it hidden");
+        QVERIFY(view.accessibleDescription() != all);
+        clickLegend(highest);
+        QVERIFY(!view.isHidden(highest));
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QCOMPARE(view.accessibleDescription(), all);
+        for (const auto key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Space}) QTest::keyClick(&view, key);
+        QVERIFY(view.isHidden(1));
+        QVERIFY2(view.accessibleDescription().startsWith(lines[1].title + QStringLiteral(" is hidden")),
+                 qPrintable(view.accessibleDescription()));
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(chosen.count(), 0);
+        QTest::keyClick(&view, Qt::Key_Space);
+        QVERIFY(view.hiddenLines().isEmpty());
+        for (const std::size_t line : {0u, 1u, 2u}) clickLegend(line);
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QVERIFY2(view.accessibleDescription().startsWith(QStringLiteral("All lines are hidden")),
+                 qPrintable(view.accessibleDescription()));
+        QVERIFY(differentPixels(view) > 10);
+    }
+
     void addsUpTotals() {
         const stats::Contents contents = test::makeContents(2);
         for (const auto& totals : {totalsByType(contents), totalsByRole(contents)}) {

@@ -116,6 +116,19 @@ private slots:
         QCOMPARE(bench.cell(0, views::LibraryModel::Store), QStringLiteral("Weighbridge"));
     }
 
+    void anEmptyLibraryOffersWaysOut() {
+        Bench bench;
+        QVERIFY(QDir(bench.home.filePath(QStringLiteral("models"))).removeRecursively());
+        bench.tab->show();
+        QVERIFY(bench.waitForRows(0));
+        const QSignalSpy handedOver(bench.tab.get(), &LibraryTab::handOverWanted);
+        auto* const browse = bench.tab->findChild<QPushButton*>(QStringLiteral("browseModels"));
+        QCOMPARE(browse->text(), QStringLiteral("Browse models"));
+        browse->click();
+        QCOMPARE(handedOver.size(), 1);
+        QCOMPARE(handedOver[0][0].toString(), QStringLiteral("browse"));
+    }
+
     void saysWhatThisComputerRuns() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         Bench bench;

@@ -203,6 +203,32 @@ TEST(WbTokenize, readsAHalfOfASurrogatePairAsOneCharacter) {
     EXPECT_EQ(foreign.err, "wb: stories260K.gguf has no token 99999; the highest ID is 511.\n");
 }
 
+// A pipe (a here-document) by "-" and by its name; template and generate read the same way.
+TEST(WbTemplate, ReadsAConversationFromStdin) {
+    const test::TemporaryFolder folder;
+    const std::string conversation = R"([{"role": "user", "content": "Hello"}])";
+    const std::string form = folder.file("form.jinja", "{{ messages[0]['content'] }}!").string();
+    const std::string file = folder.file("chat.json", conversation).string();
+    const std::string here = "<<'END'\n" + conversation + "\nEND\n";
+    for (const char* name : {"-", "/dev/stdin"}) {
+        const auto run = runWb({"template", form, "--messages", name}, here);
+        EXPECT_EQ(run.status, 0) << run.err;
+        EXPECT_EQ(run.out, "Hello!\n") << name;
+    }
+    EXPECT_EQ(runWb({"template", form, "--messages", file}).out, "Hello!\n");
+    EXPECT_EQ(runWb({"template", form, "--messages", "-"}, "< '" + file + "'").out, "Hello!\n");
+    const auto wrong = runWb({"template", form, "--messages", "-"}, "<<'END'\nHello\nEND\n");
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_NE(wrong.err.find("Standard input is not a conversation"), std::string::npos) << wrong.err;
+}
+
+TEST(WbGenerate, ReadsAConversationFromStdin) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const auto run = runWb({"generate", storiesModel(), "--messages", "-"}, "<<'END'\nnothing\nEND\n");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_NE(run.err.find("Standard input is not a conversation"), std::string::npos) << run.err;
+}
+
 TEST(WbGenerate, refusesWrongUsage) {
     EXPECT_EQ(generate({}).status, 2);
     EXPECT_EQ(generate({"--prompt", "x", "--top-k", "many"}).status, 2);

@@ -101,6 +101,33 @@ TEST_F(WbLibrary, ModelsAreNamedByIdOrName) {
     EXPECT_NE(refusal("three").find("three"), std::string::npos);
 }
 
+// Every command that reads a model finds those of the library; a path always wins.
+TEST_F(WbLibrary, ModelsAreNamedInEveryCommand) {
+    const std::string path = (models / "one.gguf").string(), out = (source.path() / "out").string();
+    EXPECT_EQ(runWb({"inspect", "ONE", "--json"}).json()["path"], path);
+    EXPECT_EQ(runWb({"scan", one, "--json"}).json()["path"], path);
+    EXPECT_EQ(runWb({"verify", "ONE", "--json"}).json()["path"], path);
+    EXPECT_EQ(runWb({"memory", one, "--json"}).json()["name"], "one.gguf");
+    EXPECT_EQ(runWb({"memory", "ONE", "--json"}).json()["total"], runWb({"memory", path, "--json"}).json()["total"]);
+    EXPECT_EQ(runWb({"diff", one, "two", "--exit-code"}).status, 0);
+    const auto converted = runWb({"convert", "ONE", out + ".safetensors", "--json"});
+    EXPECT_EQ(converted.status, 0) << converted.err;
+    EXPECT_EQ(converted.json()["in"], path);
+    const auto quantized = runWb({"quantize", one, out + ".gguf", "F16", "--json"});
+    EXPECT_EQ(quantized.status, 0) << quantized.err;
+    EXPECT_EQ(quantized.json()["in"], path);
+    const auto onto = runWb({"quantize", one, path, "F16", "--force"});
+    EXPECT_EQ(onto.status, 2) << onto.err;
+    EXPECT_NE(runWb({"verify", "three"}).err.find("three is neither a file nor a model of the library"), std::string::npos);
+    EXPECT_NE(runWb({"memory", "three"}).err.find("three is not a file, a size such as 7B"), std::string::npos);
+    EXPECT_EQ(runWb({"memory", "7B"}).status, 0) << "a size is not looked for in the library";
+    const fs::path before = fs::current_path();
+    fs::current_path(source.path());
+    source.file("one", "no model");
+    EXPECT_EQ(runWb({"scan", "one", "--json"}).json()["path"], "one");
+    fs::current_path(before);
+}
+
 TEST_F(WbLibrary, TakesAnotherFolder) {
     const auto listed = runWb({"library", "--json", "--store", "lmstudio=" + source.path().string()});
     EXPECT_EQ(listed.json()["models"].size(), 3u);

@@ -48,6 +48,36 @@ TEST(Options, OfEveryCommandTakeTheLastValueWhenParsed) {
     EXPECT_EQ(both.status, 0) << both.err;
 }
 
+// One sentence with the path as it was typed, for models and for any other file that is read.
+TEST(Options, ShowAMissingPathAsAWhole) {
+    const test::TemporaryFolder folder;
+    const std::string model = folder.file("model.gguf", "GGUF").string();
+    const std::string missing = (folder.path() / "no/such/file.gguf").string();
+    const std::vector<std::vector<std::string>> lines = {{"inspect", missing},
+                                                         {"scan", missing},
+                                                         {"verify", missing},
+                                                         {"diff", missing, model},
+                                                         {"bench", missing},
+                                                         {"quantize", missing, folder.path() / "o.gguf", "Q8_0"},
+                                                         {"tokenize", missing, "--text", "a"},
+                                                         {"convert", missing, folder.path() / "o.gguf"},
+                                                         {"template", model, "--messages", missing}};
+    for (const auto& words : lines) {
+        const auto run = test::runWb(words);
+        EXPECT_EQ(run.status, 1) << words[0];
+        EXPECT_EQ(run.err, "wb: " + missing + " does not exist; check the path.\n") << words[0];
+    }
+}
+
+TEST(Options, RefuseAnEmptyPath) {
+    for (const char* command : {"inspect", "scan", "verify", "bench", "memory"}) {
+        const auto run = test::runWb({command, ""});
+        EXPECT_EQ(run.status, 2) << command;
+        EXPECT_EQ(run.errorLines(), 1) << run.err;
+        EXPECT_NE(run.err.find("must not be empty"), std::string::npos) << run.err;
+    }
+}
+
 TEST(Options, NameTheWordsThatTheyTake) {
     const auto run = runWb({"library", "burn"});
     EXPECT_EQ(run.status, 2);

@@ -78,7 +78,9 @@ TEST(Divergence, IsThatOfTheTypeEverywhere) {
     EXPECT_EQ(variants[0].divergence.weighted, 0.0282);
     const auto reason = recommend(variants, {});
     ASSERT_TRUE(reason);
-    EXPECT_NE(reason->message().find("0.0313 without an importance matrix"), std::string::npos) << reason->message();
+    EXPECT_NE(reason->figure.message().find("0.0313 without an importance matrix"), std::string::npos) << reason->figure.message();
+    EXPECT_EQ(reason->reason.message(),
+              "Q4_K_M is recommended: it has the lowest loss of quality of the files that fit in memory.");
     EXPECT_FALSE(groupVariants({file("a-MXFP4.gguf", 9)})[0].divergence);
 }
 

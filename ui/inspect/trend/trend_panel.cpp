@@ -11,8 +11,10 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -22,7 +24,7 @@ namespace wb::ui::inspect {
 TrendPanel::TrendPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_statistic(new QComboBox(this)), m_grouping(new QComboBox(this)),
       m_stack(new QStackedWidget(this)), m_view(new TrendView(this)), m_table(new CellTableView(tr("Layer trend"), this)),
-      m_logarithmic(new QCheckBox(tr("Log axis"), this)) {
+      m_logarithmic(new QCheckBox(tr("Log axis"), this)), m_linesMenu(new QMenu(this)) {
     m_table->setObjectName(QStringLiteral("trendTable"));
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_table);
@@ -53,6 +55,13 @@ QWidget* TrendPanel::makeControls() {
     m_logarithmic->setObjectName(QStringLiteral("trendLogarithmic"));
     m_logarithmic->setToolTip(tr("Logarithmic axis, where all values are positive"));
     connect(m_logarithmic, &QCheckBox::toggled, m_view, &TrendView::setLogarithmic);
+    auto* lines = new QToolButton(controls);
+    lines->setObjectName(QStringLiteral("trendLines"));
+    lines->setText(tr("Show lines"));
+    lines->setToolTip(tr("Shows and hides lines; a click on a name in the legend does the same."));
+    lines->setPopupMode(QToolButton::InstantPopup);
+    lines->setMenu(m_linesMenu);
+    connect(m_linesMenu, &QMenu::aboutToShow, this, &TrendPanel::fillLines);
     auto* asTable = new QToolButton(controls);
     asTable->setIcon(icon(QStringLiteral("table")));
     asTable->setCheckable(true);
@@ -67,12 +76,26 @@ QWidget* TrendPanel::makeControls() {
     row->addWidget(m_statistic);
     row->addWidget(m_grouping);
     row->addWidget(m_logarithmic);
+    row->addWidget(lines);
     nameBox(m_statistic, tr("Statistic"));
     nameBox(m_grouping, tr("Lines"));
     row->addStretch(1);
     row->addWidget(m_compute);
     row->addWidget(asTable);
     return controls;
+}
+
+void TrendPanel::fillLines() {
+    m_linesMenu->clear();
+    connect(m_linesMenu->addAction(tr("All lines")), &QAction::triggered, m_view, [this] { m_view->setHiddenLines({}); });
+    m_linesMenu->addSeparator();
+    for (const TrendLine& line : m_view->lines()) {
+        QAction* const action = m_linesMenu->addAction(QString(line.title).replace(u'&', QStringLiteral("&&")));
+        action->setCheckable(true);
+        action->setChecked(!m_view->hiddenLines().contains(line.title));
+        connect(action, &QAction::toggled, m_view,
+                [this, title = line.title](bool isShown) { m_view->setLineHidden(title, !isShown); });
+    }
 }
 
 void TrendPanel::showEvent(QShowEvent* event) {
@@ -94,9 +117,12 @@ void TrendPanel::refresh() {
 }
 
 QJsonObject TrendPanel::save() const {
+    QStringList hidden = m_view->hiddenLines().values();
+    hidden.sort();
     return {{QStringLiteral("statistic"), m_statistic->currentData().toInt()},
             {QStringLiteral("grouping"), m_grouping->currentIndex()},
-            {QStringLiteral("logarithmic"), m_logarithmic->isChecked()}};
+            {QStringLiteral("logarithmic"), m_logarithmic->isChecked()},
+            {QStringLiteral("hidden"), QJsonArray::fromStringList(hidden)}};
 }
 
 void TrendPanel::restore(const QJsonObject& state) {
@@ -104,6 +130,9 @@ void TrendPanel::restore(const QJsonObject& state) {
     const int statistic = m_statistic->findData(state.value(QStringLiteral("statistic")).toInt(-1));
     if (statistic >= 0) m_statistic->setCurrentIndex(statistic);
     m_logarithmic->setChecked(state.value(QStringLiteral("logarithmic")).toBool());
+    QSet<QString> hidden;
+    for (const auto& title : state.value(QStringLiteral("hidden")).toArray()) hidden.insert(title.toString());
+    m_view->setHiddenLines(hidden);
     m_grouping->setCurrentIndex(state.value(QStringLiteral("grouping")).toInt() == 1 ? 1 : 0);
 }
 

@@ -7,6 +7,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
 
@@ -34,6 +35,7 @@ protected:
 
 private:
     QWidget* makeControls();
+    void fillLines(); // of the menu that shows and hides them
     void refresh();
 
     const Document& m_document;
@@ -44,6 +46,7 @@ private:
     TrendView* m_view;
     CellTableView* m_table;
     QCheckBox* m_logarithmic;
+    QMenu* m_linesMenu;
 };
 
 } // namespace wb::ui::inspect

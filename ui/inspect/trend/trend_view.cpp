@@ -41,15 +41,37 @@ void TrendView::setTrend(const QString& statistic, std::vector<TrendLine> lines,
     if (m_place.line >= static_cast<int>(m_lines.size()) ||
         (m_place.line >= 0 && m_place.point >= static_cast<int>(m_lines[static_cast<std::size_t>(m_place.line)].points.size())))
         m_place = {};
+    fitAxes();
+}
+
+void TrendView::fitAxes() {
     m_layers = {1e300, -1e300};
     m_values = {1e300, -1e300};
-    for (const TrendLine& line : m_lines)
-        for (const TrendPoint& point : line.points) {
+    for (std::size_t line = 0; line < m_lines.size(); ++line) {
+        if (isHidden(line)) continue;
+        for (const TrendPoint& point : m_lines[line].points) {
             m_layers = {std::min<double>(m_layers.low, point.layer), std::max<double>(m_layers.high, point.layer)};
             m_values = {std::min(m_values.low, point.value), std::max(m_values.high, point.value)};
         }
+    }
     setAccessibleDescription(sentence());
     update();
+}
+
+void TrendView::setHiddenLines(const QSet<QString>& titles) {
+    m_hidden = titles;
+    fitAxes();
+}
+
+void TrendView::setLineHidden(const QString& title, bool isHidden) {
+    if (isHidden) m_hidden.insert(title);
+    else m_hidden.remove(title);
+    fitAxes();
+}
+
+void TrendView::toggleLine(int line) {
+    const auto index = static_cast<std::size_t>(line);
+    setLineHidden(m_lines[index].title, !isHidden(index));
 }
 
 void TrendView::setLogarithmic(bool isLogarithmic) {
@@ -81,6 +103,10 @@ QPointF TrendView::position(const TrendPoint& point) const {
 
 QString TrendView::sentence() const {
     if (isEmpty()) return m_emptyReason;
+    if (m_place.line >= 0 && !isPointShown())
+        return tr("%1 is hidden; the space bar or a click on its name shows it.")
+            .arg(m_lines[static_cast<std::size_t>(m_place.line)].title);
+    if (!hasShownLines()) return tr("All lines are hidden; a click on a name in the legend shows one.");
     if (m_place.line < 0)
         return tr("%1 over layers %2 to %3, between %4 and %5.")
             .arg(m_statistic, shownNumber(m_layers.low), shownNumber(m_layers.high), shownNumber(m_values.low),
@@ -99,11 +125,11 @@ void TrendView::paintEvent(QPaintEvent*) {
         painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyReason);
         return;
     }
-    paintGrid(painter);
+    if (hasShownLines()) paintGrid(painter);
     paintTitles(painter);
     for (std::size_t line = 0; line < m_lines.size(); ++line)
-        if (static_cast<int>(line) != m_place.line) paintLine(painter, line);
-    if (m_place.line >= 0) {
+        if (static_cast<int>(line) != m_place.line && !isHidden(line)) paintLine(painter, line);
+    if (isPointShown()) {
         paintLine(painter, static_cast<std::size_t>(m_place.line));
         painter.setPen(QPen(palette().color(QPalette::WindowText), 2));
         painter.setBrush(Qt::NoBrush);
@@ -158,7 +184,7 @@ void TrendView::paintLine(QPainter& painter, std::size_t line) const {
     const auto colors = seriesColors();
     const bool chosen = static_cast<int>(line) == m_place.line;
     QColor color = colors[line % colors.size()];
-    if (m_place.line >= 0 && !chosen) color.setAlpha(110);
+    if (isPointShown() && !chosen) color.setAlpha(110);
     QPainterPath path;
     for (std::size_t i = 0; i < m_lines[line].points.size(); ++i) {
         const QPointF point = position(m_lines[line].points[i]);
@@ -175,31 +201,49 @@ void TrendView::paintLine(QPainter& painter, std::size_t line) const {
 }
 
 void TrendView::paintLegend(QPainter& painter) const {
-    const auto colors = seriesColors();
-    const double left = width() - legendWidth;
-    const auto fitting = static_cast<std::size_t>(std::max(1, (height() - readoutHeight - axisHeight - 4) / legendLineHeight));
-    const bool allFit = m_lines.size() <= fitting;
-    const std::size_t shown = allFit ? m_lines.size() : fitting - 1;
-    for (std::size_t line = 0; line < shown; ++line) {
-        const double y = readoutHeight + 2 + static_cast<double>(line) * legendLineHeight;
-        painter.setPen(QPen(colors[line % colors.size()], 2.5, seriesDash(line)));
-        painter.drawLine(QPointF(left, y + legendLineHeight / 2.0), QPointF(left + 18, y + legendLineHeight / 2.0));
-        painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(QRectF(left + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideRight, legendWidth - 30));
-    }
-    if (allFit) return;
+    const std::size_t shown = countLegendEntries();
+    for (std::size_t line = 0; line < shown; ++line) paintLegendEntry(painter, line);
+    if (shown == m_lines.size()) return;
     painter.setPen(themeColors().muted);
     const double y = readoutHeight + 2 + static_cast<double>(shown) * legendLineHeight;
-    painter.drawText(QRectF(left + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRectF(width() - legendWidth + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
                      tr("%n more", nullptr, static_cast<int>(m_lines.size() - shown)));
+}
+
+// A hidden line is struck out and has no sample.
+void TrendView::paintLegendEntry(QPainter& painter, std::size_t line) const {
+    const auto colors = seriesColors();
+    const QRectF entry = legendEntry(line);
+    const bool isLineHidden = isHidden(line);
+    QFont named = font();
+    named.setStrikeOut(isLineHidden);
+    painter.setFont(named);
+    if (!isLineHidden) {
+        painter.setPen(QPen(colors[line % colors.size()], 2.5, seriesDash(line)));
+        painter.drawLine(QPointF(entry.left(), entry.center().y()), QPointF(entry.left() + 18, entry.center().y()));
+    }
+    painter.setPen(isLineHidden ? themeColors().muted : palette().color(QPalette::WindowText));
+    painter.drawText(entry.adjusted(25, 0, -5, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideRight, legendWidth - 30));
+    painter.setFont(font());
+}
+
+std::size_t TrendView::countLegendEntries() const {
+    const auto fitting = static_cast<std::size_t>(std::max(1, (height() - readoutHeight - axisHeight - 4) / legendLineHeight));
+    return m_lines.size() <= fitting ? m_lines.size() : fitting - 1;
+}
+
+QRectF TrendView::legendEntry(std::size_t line) const {
+    if (line >= countLegendEntries()) return {};
+    return {static_cast<double>(width() - legendWidth), readoutHeight + 2 + static_cast<double>(line) * legendLineHeight,
+            legendWidth, legendLineHeight};
 }
 
 TrendView::Place TrendView::nearest(const QPointF& where) const {
     Place best;
     double bestDistance = reach;
     for (std::size_t line = 0; line < m_lines.size(); ++line)
-        for (std::size_t i = 0; i < m_lines[line].points.size(); ++i) {
+        for (std::size_t i = 0; i < m_lines[line].points.size() && !isHidden(line); ++i) {
             const QPointF difference = position(m_lines[line].points[i]) - where;
             const double distance = std::hypot(difference.x(), difference.y());
             if (distance >= bestDistance) continue;
@@ -210,9 +254,9 @@ TrendView::Place TrendView::nearest(const QPointF& where) const {
 }
 
 int TrendView::legendLineAt(const QPointF& where) const {
-    if (where.x() < width() - legendWidth) return -1;
-    const int line = static_cast<int>(std::floor((where.y() - readoutHeight - 2) / legendLineHeight));
-    return line >= 0 && line < static_cast<int>(m_lines.size()) ? line : -1;
+    for (std::size_t line = 0; line < m_lines.size(); ++line)
+        if (legendEntry(line).contains(where)) return static_cast<int>(line);
+    return -1;
 }
 
 void TrendView::setPlace(const Place& place) {
@@ -230,7 +274,10 @@ void TrendView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TrendView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) choose();
+    if (event->button() != Qt::LeftButton) return;
+    const int line = legendLineAt(event->position());
+    if (line >= 0) toggleLine(line);
+    else choose();
 }
 
 void TrendView::leaveEvent(QEvent*) {
@@ -238,7 +285,7 @@ void TrendView::leaveEvent(QEvent*) {
 }
 
 void TrendView::choose() {
-    if (m_place.line >= 0) emit tensorChosen(at(m_place).tensor);
+    if (isPointShown()) emit tensorChosen(at(m_place).tensor);
 }
 
 void TrendView::moveLine(int step) {
@@ -262,6 +309,7 @@ void TrendView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down: return moveLine(1);
     case Qt::Key_Return:
     case Qt::Key_Enter: return choose();
+    case Qt::Key_Space: return m_place.line < 0 ? moveLine(0) : toggleLine(m_place.line);
     case Qt::Key_Escape: return setPlace({});
     default: QWidget::keyPressEvent(event);
     }

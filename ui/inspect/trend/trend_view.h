@@ -4,12 +4,13 @@
 #include "ui/plots/plot_axis.h"
 #include "ui/inspect/trend/trend.h"
 
+#include <QSet>
 #include <QWidget>
 
 namespace wb::ui::inspect {
 
 // One statistic over the layers, a line for each part or role. The mouse or the arrow keys choose a point, a click or Enter opens
-// its tensor.
+// its tensor. A click on its name in the legend, or the space bar, hides and shows a line; the axes fit the lines that are shown.
 class TrendView : public QWidget {
     Q_OBJECT
 
@@ -18,6 +19,13 @@ public:
 
     void setTrend(const QString& statistic, std::vector<TrendLine> lines, const QString& emptyReason);
     void setLogarithmic(bool isLogarithmic); // the axis of values, where all of them are positive
+    const std::vector<TrendLine>& lines() const { return m_lines; }
+    // By title: a line stays hidden when another statistic is shown.
+    const QSet<QString>& hiddenLines() const { return m_hidden; }
+    void setHiddenLines(const QSet<QString>& titles);
+    bool isHidden(std::size_t line) const { return m_hidden.contains(m_lines[line].title); }
+    void setLineHidden(const QString& title, bool isHidden);
+    QRectF legendEntry(std::size_t line) const; // empty: below the last one that fits
     QSize sizeHint() const override { return {560, 200}; }
     QSize minimumSizeHint() const override { return {280, 120}; }
 
@@ -39,6 +47,11 @@ private:
     };
 
     bool isEmpty() const { return m_lines.empty(); }
+    bool hasShownLines() const { return m_layers.low <= m_layers.high; }
+    bool isPointShown() const { return m_place.line >= 0 && !isHidden(static_cast<std::size_t>(m_place.line)); }
+    std::size_t countLegendEntries() const; // that fit, without the number of those that do not
+    void fitAxes();
+    void toggleLine(int line);
     bool hasLogAxis() const { return m_isLogarithmic && m_values.low > 0; }
     double scaled(double value) const; // as the axis of values has it
     const TrendPoint& at(const Place& place) const;
@@ -56,10 +69,12 @@ private:
     void paintTitles(QPainter& painter) const;
     void paintLine(QPainter& painter, std::size_t line) const;
     void paintLegend(QPainter& painter) const;
+    void paintLegendEntry(QPainter& painter, std::size_t line) const;
 
     QString m_statistic;
     QString m_emptyReason;
     std::vector<TrendLine> m_lines;
+    QSet<QString> m_hidden;
     bool m_isLogarithmic = false;
     PlotAxis m_layers, m_values; // ranges only
     Place m_place;

@@ -80,8 +80,8 @@ StartPage::StartPage(const QString& starterModel, QWidget* parent)
       m_starter(new StarterCard(starterModel, this)) {
     auto* right = new QVBoxLayout;
     right->setSpacing(16);
+    right->addWidget(m_starter); // the first step of someone without models, so within the first screen
     right->addWidget(makeAbilities(this));
-    right->addWidget(m_starter);
     right->addStretch();
     auto* lower = new QHBoxLayout;
     lower->setSpacing(16);
