@@ -8,8 +8,8 @@
 
 namespace wb::ui::inspect {
 
-// One statistic over the layers, a line for each part or role. The mouse or the arrow keys choose a point, a click or Enter opens
-// its tensor.
+// One statistic over layers or checkpoints, a line for each part, role or tensor. The mouse or the arrow keys choose a point, a
+// click or Enter opens its tensor.
 class TrendView : public QWidget {
     Q_OBJECT
 
@@ -17,6 +17,7 @@ public:
     explicit TrendView(QWidget* parent = nullptr);
 
     void setTrend(const QString& statistic, std::vector<TrendLine> lines, const QString& emptyReason);
+    void setAxis(TrendAxis axis);            // of the positions; by default layers
     void setLogarithmic(bool isLogarithmic); // the axis of values, where all of them are positive
     QSize sizeHint() const override { return {560, 200}; }
     QSize minimumSizeHint() const override { return {280, 120}; }
@@ -43,7 +44,7 @@ private:
     double scaled(double value) const; // as the axis of values has it
     const TrendPoint& at(const Place& place) const;
     QRectF plotArea() const;
-    PlotAxis layerAxis() const;
+    PlotAxis positionAxis() const;
     PlotAxis valueAxis() const;
     QPointF position(const TrendPoint& point) const;
     Place nearest(const QPointF& position) const;
@@ -60,8 +61,9 @@ private:
     QString m_statistic;
     QString m_emptyReason;
     std::vector<TrendLine> m_lines;
+    TrendAxis m_axis = TrendAxis::Layer;
     bool m_isLogarithmic = false;
-    PlotAxis m_layers, m_values; // ranges only
+    PlotAxis m_positions, m_values; // ranges only
     Place m_place;
 };
 
