@@ -7280,6 +7280,10 @@
         <source>{} is neither a file nor a model of the library; run wb library to list the models.</source>
         <translation>{} 既不是文件，也不是模型库中的模型；请运行 wb library 查看模型列表。</translation>
     </message>
+    <message>
+        <source>The tool loads the pickle, which runs the code in it; scan the file first.</source>
+        <translation>该工具会加载 pickle 并运行其中的代码；请先扫描该文件。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
