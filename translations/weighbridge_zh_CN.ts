@@ -7280,6 +7280,10 @@
         <source>Mean KL divergence from the unquantized model: {} without an importance matrix (Llama 3 8B; llama.cpp, tools/perplexity). Files of other models are similar.</source>
         <translation>相对于未量化模型的平均 KL 散度：{}，不使用重要性矩阵（Llama 3 8B；llama.cpp，tools/perplexity）。其他模型的文件与此相近。</translation>
     </message>
+    <message>
+        <source>The tool loads the pickle, which runs the code in it; scan the file first.</source>
+        <translation>该工具会加载 pickle 并运行其中的代码；请先扫描该文件。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -12174,10 +12178,6 @@
         <translation>文件或 rank</translation>
     </message>
     <message>
-        <source>Checkpoint</source>
-        <translation>检查点</translation>
-    </message>
-    <message>
         <source>Parts</source>
         <translation>组成部分</translation>
     </message>
@@ -12194,10 +12194,6 @@
         <translation>继续训练所缺的部分</translation>
     </message>
     <message>
-        <source>Checkpoints of the run</source>
-        <translation>训练的检查点</translation>
-    </message>
-    <message>
         <source>Nothing is missing to resume the run.</source>
         <translation>继续训练所需的部分齐全。</translation>
     </message>
@@ -12212,6 +12208,10 @@
     <message>
         <source>All checkpoints</source>
         <translation>所有检查点</translation>
+    </message>
+    <message>
+        <source>Newest checkpoint</source>
+        <translation>最新的检查点</translation>
     </message>
 </context>
 <context>
@@ -14192,6 +14192,93 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::SeriesPanel</name>
+    <message>
+        <source>Log axis</source>
+        <translation>对数轴</translation>
+    </message>
+    <message>
+        <source>Checkpoints of the run</source>
+        <translation>训练的检查点</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis, where all values are positive</source>
+        <translation>对数坐标轴，仅在所有值为正时可用</translation>
+    </message>
+    <message>
+        <source>Computes the statistics of the selected tensor in every checkpoint</source>
+        <translation>计算所选张量在每个检查点中的统计量</translation>
+    </message>
+    <message>
+        <source>Computes the statistics of all tensors in every checkpoint; this reads the whole folder</source>
+        <translation>计算所有张量在每个检查点中的统计量；会读取整个文件夹</translation>
+    </message>
+    <message>
+        <source>Statistic</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>Statistics of %1 over the checkpoints</source>
+        <translation>%1 在各检查点中的统计量</translation>
+    </message>
+    <message>
+        <source>Statistics of the checkpoints of %1</source>
+        <translation>%1 的检查点统计量</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>%1 NaN and %2 infinite elements</source>
+        <translation>%1 个 NaN 元素，%2 个无穷大元素</translation>
+    </message>
+    <message>
+        <source>Showing %1 of %2 measured tensors; select a tensor to see it</source>
+        <translation>显示 %2 个已测量张量中的 %1 个；选择张量即可查看</translation>
+    </message>
+    <message>
+        <source>Select a tensor and choose Measure to see it over the training.</source>
+        <translation>选择一个张量并点击“测量”，即可查看它在训练过程中的变化。</translation>
+    </message>
+    <message>
+        <source>The checkpoints contain no loss.</source>
+        <translation>这些检查点不包含损失值。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Measure all tensors</source>
+        <translation>测量所有张量</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ShareBar</name>
     <message>
         <source>Share of stored bytes</source>
@@ -14801,6 +14888,42 @@
     <message>
         <source>All lines are hidden; a click on a name in the legend shows one.</source>
         <translation>所有线均已隐藏；单击图例中的名称可显示。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>%1 over steps %2 to %3, between %4 and %5.</source>
+        <translation>%1：第 %2 到 %3 步，介于 %4 和 %5 之间。</translation>
+    </message>
+    <message>
+        <source>%1 over epochs %2 to %3, between %4 and %5.</source>
+        <translation>%1：第 %2 到 %3 轮，介于 %4 和 %5 之间。</translation>
+    </message>
+    <message>
+        <source>%1 over checkpoints %2 to %3, between %4 and %5.</source>
+        <translation>%1：第 %2 到 %3 个检查点，介于 %4 和 %5 之间。</translation>
+    </message>
+    <message>
+        <source>%1, step %2: %3</source>
+        <translation>%1，第 %2 步：%3</translation>
+    </message>
+    <message>
+        <source>%1, epoch %2: %3</source>
+        <translation>%1，第 %2 轮：%3</translation>
+    </message>
+    <message>
+        <source>%1, checkpoint %2: %3</source>
+        <translation>%1，第 %2 个检查点：%3</translation>
     </message>
 </context>
 <context>

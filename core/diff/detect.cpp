@@ -16,15 +16,6 @@ struct Candidate {
     Mapping mapping;
 };
 
-// The relative error of the beginning; empty where it cannot be read or is undefined.
-std::optional<double> runError(const Run& run, const std::vector<Model>& models) {
-    Run sample = run;
-    const std::uint64_t block = std::max(info(run.a.tensor.dtype).blockElements, info(run.b.tensor.dtype).blockElements);
-    sample.elements = run.elements <= sampled ? run.elements : sampled / block * block;
-    const auto measures = compareSample(sample, models);
-    return measures ? measures->relRmse : std::nullopt;
-}
-
 // The rows of the GGUF side back in halves.
 std::optional<Run> unpermuted(const Run& run, std::size_t ggufIndex, std::uint64_t heads) {
     Run changed = run;
@@ -54,13 +45,21 @@ Run withChange(const Run& run, std::size_t ggufIndex, ValueChange change) {
 
 } // namespace
 
+std::optional<double> sampleError(const Run& run, const std::vector<Model>& models) {
+    Run sample = run;
+    const std::uint64_t block = std::max(info(run.a.tensor.dtype).blockElements, info(run.b.tensor.dtype).blockElements);
+    sample.elements = run.elements <= sampled ? run.elements : sampled / block * block;
+    const auto measures = compareSample(sample, models);
+    return measures ? measures->relRmse : std::nullopt;
+}
+
 Result<void> detectTransform(PlannedPair& planned, std::size_t ggufIndex, const HeadCounts& heads, const std::vector<Model>& models,
                              const Progress& progress) {
     constexpr double mostOfEqual = 0.3, betterBy = 3; // a quantized tensor stays below the first
     WB_TRY(progress.at(0, 0));
     if (planned.runs.size() != 1) return {};
     const Run& run = planned.runs.front();
-    const auto identity = runError(run, models);
+    const auto identity = sampleError(run, models);
     if (!identity || *identity < mostOfEqual) return {};
     std::vector<Candidate> candidates;
     for (const std::uint64_t count : {heads.queries, heads.keys})
@@ -72,7 +71,7 @@ Result<void> detectTransform(PlannedPair& planned, std::size_t ggufIndex, const 
     const Candidate* best = nullptr;
     double least = std::min(mostOfEqual, *identity / betterBy);
     for (const Candidate& candidate : candidates)
-        if (const auto error = runError(candidate.run, models); error && *error < least) {
+        if (const auto error = sampleError(candidate.run, models); error && *error < least) {
             least = *error;
             best = &candidate;
         }

@@ -16,4 +16,7 @@ struct HeadCounts {
 Result<void> detectTransform(PlannedPair& planned, std::size_t ggufIndex, const HeadCounts& heads, const std::vector<Model>& models,
                              const Progress& progress);
 
+// The relative error of the beginning of a run; empty where it cannot be read or is undefined.
+std::optional<double> sampleError(const Run& run, const std::vector<Model>& models);
+
 } // namespace wb::diff

@@ -6,6 +6,7 @@
 #include "core/base/glob.h"
 #include "core/diff/content.h"
 #include "core/diff/detect.h"
+#include "core/diff/fold_pairs.h"
 #include "core/diff/gguf_view.h"
 #include "core/diff/relation.h"
 #include "core/model/opened_files.h"
@@ -120,6 +121,9 @@ public:
         m_pairing.closed = {sides.a, sides.b};
         if (sides.view) m_pairing.closed.push_back(sides.view->model);
         for (const ModelPtr& model : m_pairing.closed) m_pairing.models.push_back(withOpenedFiles(*model));
+        if (!options.isStructureOnly)
+            for (const std::size_t side : {0, 1})
+                if (Folds folds(side, m_pairing); !folds.isEmpty()) m_folds[side].emplace(std::move(folds));
     }
 
     Result<Pairing> run() {
@@ -127,10 +131,12 @@ public:
         WB_TRY(takeWanted());
         for (PlannedPair& planned : m_familyPairs)
             if (isWhollyFree(planned.pair)) add(std::move(planned));
+        pairFoldedByName();
         pairByKey([](const TensorInfo& tensor, std::string_view) { return tensor.name; }, Fit::SameName);
         if (!m_options.isStructureOnly) {
             WB_TRY(pairByContent());
             WB_TRY(pairByLayout(false));
+            WB_TRY(pairFoldedByContent());
         }
         pairByKey([](const TensorInfo& tensor, std::string_view) { return plainName(tensor.name); }, Fit::Likely);
         const std::size_t known = m_pairing.pairs.size();
@@ -199,7 +205,8 @@ private:
                 return sameNames(planned.pair.a, wanted.a) && sameNames(planned.pair.b, wanted.b);
             });
             std::optional<PlannedPair> planned;
-            if (known != m_familyPairs.end() && known->pair.mapping == wanted.mapping) planned = *known;
+            if (std::ranges::find(wanted.mapping, Mapping::Folded) != wanted.mapping.end()) planned = wantedFold(a, b);
+            else if (known != m_familyPairs.end() && known->pair.mapping == wanted.mapping) planned = *known;
             else planned = a.size() == 1 && b.size() == 1 ? relate(*a[0], *b[0], Fit::SameName) : relateParts(a, b);
             if (!planned || !allows(planned->pair.mapping, wanted.mapping))
                 return fail(ErrorCode::Invalid, Reason("diff.mapping"), About{m_options.mapName},
@@ -208,6 +215,41 @@ private:
                             mappingText(wanted.mapping));
             planned->pair.mapping = wanted.mapping;
             add(*std::move(planned));
+        }
+        return {};
+    }
+
+    // One side is a tensor, the other one the tensors that were folded into it.
+    std::optional<PlannedPair> wantedFold(const std::vector<const TensorInfo*>& a, const std::vector<const TensorInfo*>& b) const {
+        const bool isOfA = b.size() == 1;
+        const auto& folds = m_folds[isOfA ? 0 : 1];
+        if (!folds || (isOfA ? b : a).size() != 1) return std::nullopt;
+        std::vector<std::string> names;
+        for (const TensorInfo* tensor : isOfA ? a : b) names.push_back(tensor->name);
+        return folds->wanted(names, isOfA ? *b.front() : *a.front());
+    }
+
+    void pairFoldedByName() {
+        for (const std::size_t side : {0, 1}) {
+            if (!m_folds[side]) continue;
+            const Candidates& other = side == 0 ? m_b : m_a;
+            const auto find = [&](const std::string& name) {
+                const TensorInfo* const tensor = other.find(name);
+                return tensor && other.isFree(tensor) ? tensor : nullptr;
+            };
+            for (PlannedPair& planned : m_folds[side]->pairByName(find))
+                if (isWhollyFree(planned.pair)) add(std::move(planned));
+        }
+    }
+
+    Result<void> pairFoldedByContent() {
+        for (const std::size_t side : {0, 1}) {
+            if (!m_folds[side]) continue;
+            const Candidates& own = side == 0 ? m_a : m_b;
+            const Candidates& other = side == 0 ? m_b : m_a;
+            WB_TRY_ASSIGN(auto pairs, m_folds[side]->pairByContent(own.rest(), other.rest(), m_options));
+            for (PlannedPair& planned : pairs)
+                if (isWhollyFree(planned.pair)) add(std::move(planned));
         }
         return {};
     }
@@ -400,6 +442,7 @@ private:
     Candidates m_a, m_b;
     std::vector<PlannedPair> m_familyPairs;
     Pairing m_pairing;
+    std::array<std::optional<Folds>, 2> m_folds; // of A and B
 };
 
 } // namespace

@@ -222,8 +222,11 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     auto model = openKnownFolder(path, options);
     if (!model && model.error().code != ErrorCode::Unknown) return model;
     auto entries = series::list(path, options);
-    // The folder of a model may contain the checkpoints that led to it, too.
-    if (model && (!(*model)->checkpoint || !(*model)->checkpoint->isJoined || entries.size() < 2)) return model;
+    // The folder of a model may contain the checkpoints that led to it, too; one of orbax' steps has the tensors of all.
+    const auto mayHaveSeries = [&](const Model& known) {
+        return entries.size() >= 2 && (known.format == FormatId::Orbax || (known.checkpoint && known.checkpoint->isJoined));
+    };
+    if (model && !mayHaveSeries(**model)) return model;
     if (model) return withSeries(**model, std::move(entries));
     if (!entries.empty()) return openNewest(path, std::move(entries), options);
     if (const char* what = foreignFile(path)) return refuseNotRead(io::pathText(path.filename()), what);

@@ -19,11 +19,12 @@ import pickle
 import struct
 import subprocess
 import sys
-import time
 import types
 import zipfile
 
 import numpy
+
+from children import child, own_and_twin
 
 ROWS, COLUMNS = 2048, 8192
 STEP = "global_step10"
@@ -142,16 +143,6 @@ def hashes(path):
         return found
 
 
-def child(command):
-    """CPU seconds, seconds that passed and MiB at its largest."""
-    begin = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        sys.exit(f"failed: {' '.join(map(str, command))}")
-    return usage.ru_utime + usage.ru_stime, time.monotonic() - begin, usage.ru_maxrss / 1024
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wb")
@@ -172,8 +163,7 @@ def main():
         twin = child([*own_part, "join"])
         if hashes(target) != hashes(folder / "numpy.safetensors"):
             sys.exit("the values differ")
-        print(f"--verify {way}: wb {own[0]:.2f} s of CPU time ({own[1]:.1f} s passed, {own[2]:.0f} MiB), NumPy {twin[0]:.2f} s "
-              f"({twin[1]:.1f} s, {twin[2]:.0f} MiB): {twin[0] / own[0]:.1f}x", flush=True)
+        print(f"--verify {way}: {own_and_twin(own, twin)}", flush=True)
 
 
 if __name__ == "__main__":

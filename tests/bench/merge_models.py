@@ -14,11 +14,12 @@ import pathlib
 import struct
 import subprocess
 import sys
-import time
 
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
 import numpy
+
+from children import child, own_and_twin
 
 ROWS, COLUMNS, RANK, SCALE, DENSITY = 2048, 8192, 16, 2.0, 0.5
 
@@ -117,16 +118,6 @@ def lora(folder, target):
     write(target, merged)
 
 
-def child(command):
-    """CPU seconds, seconds that passed and MiB at its largest."""
-    begin = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        sys.exit(f"failed: {' '.join(map(str, command))}")
-    return usage.ru_utime + usage.ru_stime, time.monotonic() - begin, usage.ru_maxrss / 1024
-
-
 def agree(one, other):
     rest = dict(read(other))
     far = 0
@@ -158,8 +149,7 @@ def main():
         own = child([given.wb, "merge", folder / "base.safetensors", target, *words, "--threads", "1", "--quiet", "--force"])
         twin = child([*own_part, method])
         far = int(subprocess.run([*own_part, f"agree-{method}"], check=True, capture_output=True).stdout)
-        print(f"{method}: wb {own[0]:.2f} s of CPU time ({own[1]:.1f} s passed, {own[2]:.0f} MiB), NumPy {twin[0]:.2f} s "
-              f"({twin[1]:.1f} s, {twin[2]:.0f} MiB): {twin[0] / own[0]:.1f}x; {far} values differ by more than a rounding", flush=True)
+        print(f"{method}: {own_and_twin(own, twin)}; {far} values differ by more than a rounding", flush=True)
 
 
 if __name__ == "__main__":

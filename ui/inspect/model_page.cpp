@@ -6,6 +6,7 @@
 #include "core/infer/graph/run_check.h"
 #include "core/scan/scan.h"
 #include "ui/inspect/checkpoint/checkpoint_panel.h"
+#include "ui/inspect/checkpoint/series_panel.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/distribution/histogram_view.h"
 #include "ui/inspect/document/model_opener.h"
@@ -232,8 +233,7 @@ QWidget* ModelPage::makeDetails() {
     addLazily(tr("Storage"), &ModelPage::makeStorage);
     addLazily(tr("Integrity"), &ModelPage::makeIntegrity);
     if (const ModelPtr& model = m_document.contents().model; model->checkpoint || model->series)
-        m_details->addTab(new LazyWidget([model](QWidget* parent) { return new CheckpointPanel(model, parent); }),
-                          tr("Checkpoint"));
+        addLazily(tr("Checkpoint"), &ModelPage::makeCheckpoint);
     m_enlarge = makeEnlarge();
     auto* corner = new QWidget(m_details);
     m_shownTensor = makeMutedLabel(corner);
@@ -307,6 +307,15 @@ QWidget* ModelPage::makeModelMap(QWidget* parent) {
 
 QWidget* ModelPage::makeIntegrity(QWidget* parent) { return new IntegrityPanel(m_document, m_services.jobs, parent); }
 
+QWidget* ModelPage::makeCheckpoint(QWidget* parent) {
+    m_checkpoint = new CheckpointPanel(m_document, m_services, parent);
+    if (SeriesPanel* series = m_checkpoint->series()) {
+        series->setTensor(readableTensor());
+        connect(series, &SeriesPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
+    }
+    return m_checkpoint;
+}
+
 QWidget* ModelPage::makeSpectrum(QWidget* parent) {
     m_spectrum = new SpectrumPanel(m_document, m_services, parent);
     m_spectrum->setTensor(readableTensor());
@@ -362,6 +371,7 @@ void ModelPage::showTensor() {
     if (m_distribution) m_distribution->setTensor(readable);
     if (m_spectrum) m_spectrum->setTensor(readable);
     if (m_storage) m_storage->setTensor(tensor);
+    if (m_checkpoint && m_checkpoint->series()) m_checkpoint->series()->setTensor(readable);
     m_fetchBar->hide();
     if (readable) m_runner.request(*readable);
     else if (tensor) askToFetch(tensor);

@@ -22,6 +22,7 @@ class MessageBar;
 
 namespace wb::ui::inspect {
 
+class CheckpointPanel;
 class DistributionPanel;
 class HeaderCard;
 class HeatMapPanel;
@@ -95,6 +96,7 @@ private:
     QWidget* makeSpectrum(QWidget* parent);
     QWidget* makeStorage(QWidget* parent);
     QWidget* makeIntegrity(QWidget* parent);
+    QWidget* makeCheckpoint(QWidget* parent);
     QToolButton* makeEnlarge();
     void connectRunner();
     void scan();
@@ -133,6 +135,7 @@ private:
     DistributionPanel* m_distribution = nullptr;
     SpectrumPanel* m_spectrum = nullptr;
     StoragePanel* m_storage = nullptr;
+    CheckpointPanel* m_checkpoint = nullptr;
 };
 
 } // namespace wb::ui::inspect

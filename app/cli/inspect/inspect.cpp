@@ -18,6 +18,7 @@
 #include "core/hub/repository.h"
 #include "core/io/target.h"
 #include "core/query/query.h"
+#include "core/stats/series_statistics.h"
 #include "core/stats/value_problems.h"
 #include "gpu/compute/statistics.h"
 
@@ -35,19 +36,6 @@ bool isDamaged(const Inspection& inspection) {
 }
 
 bool canMeasure(const TensorInfo& tensor) { return tensor.isReadable(); }
-
-// Values that turn out to be damaged leave a problem and their tensor without figures; all else ends the command.
-Result<void> noteDamage(std::vector<Problem>& problems, const TensorInfo& tensor, const Model& model, const Error& error) {
-    const bool isOfValues =
-        error.code == ErrorCode::Malformed || error.code == ErrorCode::Unsupported || error.code == ErrorCode::TooLarge;
-    if (!isOfValues) return std::unexpected(error);
-    const std::string file = tensor.file() < model.files.size() ? model.files[tensor.file()].name : io::baseName(model.path);
-    Problem problem = makeProblem(Severity::Error, error.reason, file, std::nullopt, WB_TEXT("Cannot read the values of {}: {}"),
-                                  toUtf8(tensor.name), error.message());
-    const auto isIt = [&](const Problem& known) { return known.code == problem.code && known.arguments == problem.arguments; };
-    if (std::ranges::none_of(problems, isIt)) problems.push_back(std::move(problem));
-    return {};
-}
 
 Result<std::optional<stats::TensorStats>> measure(const Context& context, stats::Backend& backend, const Model& model,
                                                   const TensorInfo& tensor, const InspectOptions& options) {
@@ -75,7 +63,7 @@ Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context&
     std::vector<std::optional<stats::TensorStats>> all;
     for (const std::size_t index : indices) {
         auto result = measure(context, backend, model, model.tensors[index], options);
-        if (!result) WB_TRY(noteDamage(problems, model.tensors[index], model, result.error()));
+        if (!result) WB_TRY(stats::noteUnreadable(problems, model.tensors[index], model, result.error()));
         all.push_back(result ? std::move(*result) : std::nullopt);
     }
     return all;
@@ -108,7 +96,7 @@ Result<void> addMatrixSpectra(const Context& context, const InspectOptions& opti
             inspection.problems.push_back(
                 asProblem(Severity::Warning, spectrum.error().reason, toUtf8(tensor.name), spectrum.error()));
         } else {
-            WB_TRY(noteDamage(inspection.problems, tensor, *inspection.model, spectrum.error()));
+            WB_TRY(stats::noteUnreadable(inspection.problems, tensor, *inspection.model, spectrum.error()));
         }
     }
     return {};
@@ -141,7 +129,7 @@ Result<void> hashAll(const Context& context, Inspection& inspection) {
         if (!tensor.isReadable() && !bytes) continue;
         const auto hash = contextHash(context, *inspection.model, bytes ? *bytes : tensor);
         if (hash) known = *hash;
-        else WB_TRY(noteDamage(inspection.problems, tensor, *inspection.model, hash.error()));
+        else WB_TRY(stats::noteUnreadable(inspection.problems, tensor, *inspection.model, hash.error()));
     }
     return {};
 }
@@ -216,46 +204,28 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
-// The chosen tensors of one checkpoint. Those that are missing or cannot be read leave a problem.
-Result<void> measureCheckpoint(const Context& context, const InspectOptions& options, stats::Backend& backend,
-                               const SeriesEntry& entry, Inspection& inspection) {
-    CheckpointStatistics& own = inspection.series.emplace_back(entry.path, entry.step, entry.epoch);
-    const auto opened =
-        openModel(context, io::pathText(inspection.model->folder / std::u8string(entry.path.begin(), entry.path.end())),
-                  formats::Strictness::Lenient);
-    if (!opened && opened.error().code == ErrorCode::Canceled) return std::unexpected(opened.error());
-    if (!opened) {
-        inspection.problems.push_back(asProblem(Severity::Warning, opened.error().reason, entry.path, opened.error()));
-        return {};
-    }
-    const Model& model = **opened;
-    if (!own.step && model.checkpoint) own.step = model.checkpoint->step;
-    std::set<std::string_view> names;
-    for (const std::size_t index : inspection.chosen) names.insert(inspection.model->tensors[index].name);
-    std::vector<std::size_t> indices;
-    for (std::size_t i = 0; i < model.tensors.size(); ++i)
-        if (names.contains(model.tensors[i].name)) indices.push_back(i);
-    WB_TRY_ASSIGN(auto measured, measureAll(context, backend, options, model, indices, inspection.problems));
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-        const TensorInfo& tensor = model.tensors[indices[k]];
-        if (measured[k]) names.erase(tensor.name);
-        own.tensors.push_back({tensor.name, tensor.shape, std::move(measured[k])});
-    }
-    if (!names.empty())
-        inspection.problems.push_back(makeProblem(Severity::Warning, "cli.series_tensors", entry.path, std::nullopt,
-                                                  WB_TEXT("{}: tensors that are missing or cannot be read: {}, for example {}."),
-                                                  entry.path, names.size(), toUtf8(*names.begin())));
-    return {};
-}
-
 Result<void> addSeries(const Context& context, const InspectOptions& options, const gpu::compute::ComputeDevice& device,
                        Inspection& inspection) {
     if (!inspection.model->series)
         return fail(ErrorCode::Invalid, Reason("cli.no_series"), About{baseName(options.path)},
                     WB_TEXT("{} is not a folder of checkpoints; --series compares those of one training run."), options.path);
     const auto backend = gpu::compute::makeStatistics(device);
-    for (const SeriesEntry& entry : *inspection.model->series)
-        WB_TRY(measureCheckpoint(context, options, *backend, entry, inspection));
+    std::optional<ProgressLine> line; // of the tensor being measured
+    stats::SeriesOptions wanted;
+    for (const std::size_t index : inspection.chosen) wanted.names.insert(inspection.model->tensors[index].name);
+    wanted.statistics = {options.bins, options.channels, context.threads};
+    wanted.open = [&](const std::filesystem::path& path) {
+        return openModel(context, io::pathText(path), formats::Strictness::Lenient);
+    };
+    wanted.progress = [&](const TensorInfo& tensor) {
+        line.emplace(tensor.name, !context.quiet);
+        return Progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line->set(bytes, total); }};
+    };
+    for (const SeriesEntry& entry : *inspection.model->series) {
+        WB_TRY_ASSIGN(auto measured,
+                      stats::measureCheckpoint(inspection.model->folder, entry, *backend, wanted, inspection.problems));
+        inspection.series.push_back(std::move(measured));
+    }
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/context.h"
 #include "core/formats/peft/peft.h"
 #include "core/model/model.h"
+#include "core/stats/series_statistics.h"
 #include "core/stats/spectral/spectrum.h"
 #include "core/stats/stats.h"
 
@@ -31,19 +32,6 @@ struct InspectOptions {
     bool tellsDamage = false; // by the exit status
 };
 
-// The statistics of one checkpoint of a folder of them, for the tensors that were chosen in the newest one.
-struct CheckpointStatistics {
-    struct Tensor {
-        std::string name;
-        Shape shape;
-        std::optional<stats::TensorStats> statistics;
-    };
-    std::string path; // relative to the folder
-    std::optional<std::uint64_t> step;
-    std::optional<double> epoch;
-    std::vector<Tensor> tensors; // none if the checkpoint could not be opened
-};
-
 // The result: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty
 // for tensors without readable values). `problems` are those of the computation; the model has its own.
 struct Inspection {
@@ -54,7 +42,7 @@ struct Inspection {
     std::vector<std::optional<std::string>> hashes = {};  // of the chosen tensors, where they were asked for
     std::map<std::size_t, peft::Spectrum> spectra = {};   // with statistics: by index, of what an adapter adds to a weight
     std::map<std::size_t, stats::Spectrum> matrices = {}; // where they were asked for: by index, of weights that have one
-    std::vector<CheckpointStatistics> series = {};        // where they were asked for: in the order of Model::series
+    std::vector<stats::CheckpointStatistics> series = {}; // where they were asked for: in the order of Model::series
 };
 
 void printInspectionJson(const Inspection& inspection, const InspectOptions& options);

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace wb::cli {
 namespace {
 
@@ -27,7 +25,7 @@ void writeOptional(JsonWriter& out, const char* key, const std::optional<T>& val
 void writeSeriesStatistics(JsonWriter& out, const Inspection& inspection) {
     out.key("series_stats");
     out.beginArray();
-    for (const CheckpointStatistics& checkpoint : inspection.series) {
+    for (const stats::CheckpointStatistics& checkpoint : inspection.series) {
         out.newline();
         out.beginObject();
         out.key("path");
@@ -64,16 +62,14 @@ void printSeriesStatistics(const Inspection& inspection) {
                      {"RMS", true},
                      {"Max abs", true},
                      {"NaN", true}});
-        for (const CheckpointStatistics& checkpoint : inspection.series) {
-            const auto found = std::ranges::find_if(checkpoint.tensors, [&name](const CheckpointStatistics::Tensor& tensor) {
-                return tensor.name == name && tensor.statistics;
-            });
+        for (const stats::CheckpointStatistics& checkpoint : inspection.series) {
+            const stats::TensorStats* const found = checkpoint.find(name);
             std::vector<std::string> row = {escapeControls(toUtf8(checkpoint.path)),
                                             checkpoint.step ? fmt::format("{}", *checkpoint.step) : "–", cell(checkpoint.epoch)};
-            if (found == checkpoint.tensors.end()) {
+            if (found == nullptr) {
                 row.resize(8, "–");
             } else {
-                const stats::TensorStats& values = *found->statistics;
+                const stats::TensorStats& values = *found;
                 for (const auto& value : {values.mean, values.std, values.rms,
                                           values.absmax ? std::optional(stats::asDouble(*values.absmax)) : std::nullopt})
                     row.push_back(cell(value));

@@ -70,11 +70,17 @@ private:
         return !prefix.empty() && rule.source.starts_with(prefix);
     }
 
+    bool isPrediction() const { return !m_context.rules.predictionPrefix.empty() && m_layer >= m_context.spec.trunkLayers(); }
+
+    // Folders stack the experts of layers that predict ahead: rules of whole tensors come first there.
     Result<void> restoreAll(std::span<const TensorRule> rules, const std::string& from, const std::string& to) {
-        for (const TensorRule& rule : rules) {
-            if (rule.isWhole()) WB_TRY(restore(rules, rule, from, to, "", ""));
+        std::vector<const TensorRule*> ordered;
+        for (const TensorRule& rule : rules) ordered.push_back(&rule);
+        if (!from.empty() && isPrediction()) std::ranges::stable_partition(ordered, &TensorRule::isWhole);
+        for (const TensorRule* rule : ordered) {
+            if (rule->isWhole()) WB_TRY(restore(rules, *rule, from, to, "", ""));
             else
-                for (const std::string_view ending : {".weight", ".bias"}) WB_TRY(restore(rules, rule, from, to, ending, ending));
+                for (const std::string_view ending : {".weight", ".bias"}) WB_TRY(restore(rules, *rule, from, to, ending, ending));
         }
         return {};
     }

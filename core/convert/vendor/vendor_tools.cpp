@@ -124,6 +124,17 @@ const std::vector<Route>& routes() {
          {"-c", "import sys, torch; torch.onnx.export(torch.export.load(sys.argv[1]), (), sys.argv[2], dynamo=True)", "{in}",
           "{out}"},
          "pip install torch onnx onnxscript"},
+        {VendorTarget::OnnxGraph,
+         {FormatId::Pickle, FormatId::Joblib},
+         "skl2onnx",
+         python,
+         "skl2onnx",
+         {"-c",
+          "import sys, joblib, numpy, skl2onnx; m = joblib.load(sys.argv[1]); open(sys.argv[2], "
+          "'wb').write(skl2onnx.to_onnx(m, numpy.zeros((1, m.n_features_in_), numpy.float32)).SerializeToString())",
+          "{in}", "{out}"},
+         "pip install skl2onnx joblib",
+         WB_TEXT("The tool loads the pickle, which runs the code in it; scan the file first.")},
     };
     return all;
 }

@@ -47,6 +47,27 @@ std::optional<SeriesEntry> entryOfFolder(const std::string& name) {
     return std::nullopt;
 }
 
+// A step of orbax' CheckpointManager: a folder named by its number, which holds the items that were saved (google/orbax:
+// checkpoint_manager.py).
+std::optional<SeriesEntry> entryOfOrbaxStep(const Path& folder, const std::string& name) {
+    const auto step = numberFromDigits(name);
+    if (!step) return std::nullopt;
+    const auto isCheckpoint = [](const Path& path) {
+        std::error_code none;
+        return std::filesystem::exists(path / "_CHECKPOINT_METADATA", none) || std::filesystem::exists(path / "_METADATA", none);
+    };
+    std::error_code none;
+    const Path path = folder / name;
+    bool isStep = isCheckpoint(path);
+    for (std::filesystem::directory_iterator at(path, none), end; !none && !isStep && at != end; at.increment(none))
+        isStep = isCheckpoint(at->path());
+    if (!isStep) return std::nullopt;
+    SeriesEntry entry;
+    entry.path = name;
+    entry.step = step;
+    return entry;
+}
+
 // The digits after "epoch=" or "step=" as Lightning writes them, wherever they stand.
 std::optional<std::uint64_t> numberAfter(std::string_view text, std::string_view key) {
     const std::size_t at = text.find(key);
@@ -111,7 +132,7 @@ std::optional<CheckpointPart> partOfFile(std::string_view name) {
     if (name == "training_args.bin") return CheckpointPart::Arguments;
     if (name == "trainer_state.json") return CheckpointPart::Data;
     if (ends(".safetensors") || ends("_model_states.pt") || ends(".distcp") || ends(".h5") || ends(".keras") || ends(".ckpt") ||
-        name == "model_optim_rng.pt" || (name.starts_with("pytorch_model") && ends(".bin")))
+        name == "model_optim_rng.pt" || name == "_METADATA" || (name.starts_with("pytorch_model") && ends(".bin")))
         return CheckpointPart::Weights;
     return std::nullopt;
 }
@@ -149,6 +170,19 @@ std::optional<double> lastLoss(const Value* history) {
     return std::nullopt;
 }
 
+// The metrics that orbax' CheckpointManager was given with the step.
+void readOrbaxMetrics(const Path& folder, const formats::OpenOptions& options, SeriesEntry& entry) {
+    const Path path = folder / "metrics" / "metrics";
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return;
+    std::vector<Problem> problems;
+    const auto source = io::FileSource::open(path);
+    const auto metrics = source ? json::readFile(**source, "metrics", options.limits, problems) : std::unexpected(source.error());
+    if (!metrics) return;
+    for (const char* key : {"eval_loss", "loss"})
+        if (const Value* loss = valueMember(*metrics, key); loss != nullptr && !entry.loss) entry.loss = loss->number();
+}
+
 void readTrainerState(const Path& folder, const formats::OpenOptions& options, SeriesEntry& entry) {
     constexpr const char* name = "trainer_state.json";
     std::error_code ignored;
@@ -176,9 +210,10 @@ std::vector<SeriesEntry> list(const Path& folder, const formats::OpenOptions& op
         std::error_code none;
         const std::string name = io::pathText(at->path().filename());
         const bool isLink = at->is_symlink(none);
-        auto entry = at->is_directory(none) && !isLink ? entryOfFolder(name)
-                     : at->is_regular_file(none)       ? entryOfFile(name)
-                                                       : std::nullopt;
+        std::optional<SeriesEntry> entry;
+        if (at->is_regular_file(none)) entry = entryOfFile(name);
+        else if (at->is_directory(none) && !isLink) entry = entryOfFolder(name);
+        if (!entry && at->is_directory(none) && !isLink) entry = entryOfOrbaxStep(folder, name);
         if (entry) entries.push_back(std::move(*entry));
     }
     for (SeriesEntry& entry : entries) {
@@ -190,6 +225,7 @@ std::vector<SeriesEntry> list(const Path& folder, const formats::OpenOptions& op
         }
         measure(path, options, entry);
         readTrainerState(path, options, entry);
+        readOrbaxMetrics(path, options, entry);
     }
     std::erase_if(entries, [](const SeriesEntry& entry) { return entry.parts.empty(); }); // folders of something else
     std::ranges::sort(entries, [](const SeriesEntry& a, const SeriesEntry& b) {

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 // Folders of checkpoints of one training run (docs/reference/formats.md, "Series"): `checkpoint-500`, `global_step500`, `step_500`,
-// `epoch_3`, files of PyTorch that are named so or as Lightning does (`epoch=3-step=500.ckpt`), and files that Keras'
-// ModelCheckpoint named by epoch and metric.
+// `epoch_3`, numbered steps of orbax' CheckpointManager, files of PyTorch that are named so or as Lightning does
+// (`epoch=3-step=500.ckpt`), and files that Keras' ModelCheckpoint named by epoch and metric.
 namespace wb::series {
 
 // The checkpoints in the folder by step (without steps by epoch), the newest last; empty if it contains none. Reads names, sizes

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/imatrix/imatrix.h"
-#include "tests/gui/convert/inline_jobs.h"
-#include "tests/gui/convert/wizard_bench.h"
+#include "tests/gui/convert/bench_test.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/size_edit.h"
 #include "ui/plots/series_colors.h"
@@ -26,17 +25,10 @@ using ui::convert::PlanModel;
 using ui::convert::Wizard;
 
 // That what is planned is what was chosen, and what the page says of it.
-class ChoicesTest : public QObject {
+class ChoicesTest : public BenchTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget* find(const char* name) const {
-        return m_bench->find<Widget>(name);
-    }
-    Wizard& wizard() const { return m_bench->wizard(); }
-    QString path(const char* name) const { return m_bench->path(name); }
-    bool settle() const { return m_bench->settle(); }
     Dtype typeFromTensor(const std::string& tensor) const {
         for (const auto& planned : wizard().plans().plan()->tensors)
             if (wizard().plans().model()->tensors[planned.source].name == tensor) return planned.to;
@@ -72,13 +64,9 @@ private:
         QVERIFY(wizard().budget().isMeasuring());
     }
 
-    InlineJobs m_jobs;
-    std::unique_ptr<WizardBench> m_bench;
-
 private Q_SLOTS:
     void init() {
-        m_jobs.never = QStringLiteral("Estimating speed");
-        m_bench = std::make_unique<WizardBench>(m_jobs);
+        begin();
         QVERIFY(m_bench->open());
     }
     void cleanup() { m_bench.reset(); }

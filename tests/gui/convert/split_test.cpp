@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/gui/convert/inline_jobs.h"
-#include "tests/gui/convert/wizard_bench.h"
+#include "tests/gui/convert/bench_test.h"
 #include "ui/convert/size_edit.h"
 
 #include <QCheckBox>
@@ -14,16 +13,10 @@ namespace wb::test {
 using ui::convert::Wizard;
 
 // A GGUF file is divided, and the files of a split are joined, by the page.
-class SplitTest : public QObject {
+class SplitTest : public BenchTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget* find(const char* name) const {
-        return m_bench->find<Widget>(name);
-    }
-    QString path(const char* name) const { return m_bench->path(name); }
-    bool settle() const { return m_bench->settle(); }
     // Of the opened model, which is one file.
     QByteArray tensorData() const {
         const auto model = m_bench->wizard().plans().model();
@@ -38,14 +31,8 @@ private:
     }
     QString target() const { return find<QLineEdit>("target")->text(); }
 
-    InlineJobs m_jobs;
-    std::unique_ptr<WizardBench> m_bench;
-
 private Q_SLOTS:
-    void init() {
-        m_jobs.never = QStringLiteral("Estimating speed");
-        m_bench = std::make_unique<WizardBench>(m_jobs);
-    }
+    void init() { begin(); }
     void cleanup() { m_bench.reset(); }
 
     void aFileIsSplitByTensorsAndJoinedAgain() {

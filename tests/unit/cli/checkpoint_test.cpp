@@ -85,7 +85,7 @@ TEST(CheckpointSeries, ShowsWhereATensorIsMissing) {
     EXPECT_TRUE(document["series_stats"][0]["tensors"].empty());
     EXPECT_EQ(document["series_stats"][1]["tensors"].size(), 1u);
     const bool isNamed = std::ranges::any_of(document["problems"], [](const json& problem) {
-        return problem["code"] == "cli.series_tensors" && problem["message"].get<std::string>().starts_with("checkpoint-10");
+        return problem["code"] == "stats.series_tensors" && problem["message"].get<std::string>().starts_with("checkpoint-10");
     });
     EXPECT_TRUE(isNamed) << document["problems"].dump();
 }

@@ -103,6 +103,21 @@ TEST_F(Vendor, RunOnRequestAndAreChecked) {
     EXPECT_EQ(convert({"--to", "tensorrt", "--run"}).status, 1); // nothing was written
 }
 
+// Loading a pickle runs its code: of a file with dangerous calls it is refused without a confirmation.
+TEST_F(Vendor, DoNotLoadDangerousPicklesUnasked) {
+    WB_NEED_SHARED("corpus/modelaudit");
+    program("python3", "touch " + (folder.path() / "ran").string() + "\n");
+    package("skl2onnx-1.19.1.dist-info");
+    const auto run = [&](const fs::path& pickle) {
+        return runWb({"convert", pickle.string(), out.string(), "--to", "onnx-graph", "--run"});
+    };
+    const auto refused = run(test::shared() / "corpus/modelaudit/tests/assets/exploits/exploit_ultimate_50pct.pkl");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_FALSE(fs::exists(folder.path() / "ran")) << refused.err;
+    run(test::shared() / "fixtures/runtime/sklearn/mlp_p4.pkl");
+    EXPECT_TRUE(fs::exists(folder.path() / "ran"));
+}
+
 // A tool that needs Python counts only with the package.
 TEST_F(Vendor, OfPythonAreFoundWithTheirPackage) {
     const fs::path python = program("python3", "exit 0\n");

@@ -155,6 +155,98 @@ TEST(DiffOfFormats, FindsTheSameFoldedWeights) {
     EXPECT_EQ(filters, 51u);
 }
 
+// The network as it was trained, with batch normalizations, and as it was exported, without them.
+TEST(DiffOfFormats, FindsNormalizationsThatWereFolded) {
+    WB_NEED_SHARED("corpus/face_detector");
+    const fs::path detector = test::shared() / "corpus/face_detector";
+    const std::string torch = (detector / "models/pretrained/version-RFB-320.pth").string();
+    const auto count = [](const auto& json, const std::string& mapping) {
+        std::size_t found = 0;
+        for (const auto& pair : json["tensors"]) {
+            if (!pair["mapping"].template get<std::string>().starts_with(mapping)) continue;
+            EXPECT_LT(pair["rel_rmse"].template get<double>(), 1e-2) << pair["a"];
+            ++found;
+        }
+        return found;
+    };
+    for (const char* exported : {"models/onnx/version-RFB-320_simplified.onnx", "caffe/model/RFB-320/RFB-320.caffemodel"}) {
+        const auto json = runWb({"diff", torch, (detector / exported).string(), "--json"}).json();
+        EXPECT_EQ(json["matched"], 104) << exported;
+        EXPECT_EQ(count(json, "folded"), 70u) << exported; // 35 weights and biases
+        EXPECT_EQ(count(json, "same"), 34u) << exported;   // the heads have no normalization
+        for (const auto& name : json["only_a"]) EXPECT_THAT(name.get<std::string>(), HasSubstr("num_batches_tracked"));
+    }
+    const auto tflite =
+        runWb({"diff", torch, (detector / "tflite/pretrained/version-RFB-320_without_postprocessing.tflite").string(), "--json"})
+            .json();
+    EXPECT_GE(count(tflite, "folded"), 60u);
+}
+
+// Whoever quantizes wants to know where it cost most, and whether anything was not quantized.
+TEST(DiffOfFormats, ComparesAQuantWithItsSource) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const fs::path source = test::shared() / "arch/llama-k256";
+    const std::string quant = (folder.path() / "quant.gguf").string();
+    ASSERT_EQ(runWb({"quantize", (source / "model.gguf").string(), quant, "Q4_K_M", "--quiet"}).status, 0);
+    for (const std::string& other : {(source / "model.gguf").string(), (source / "hf").string()}) {
+        const auto json = runWb({"diff", quant, other, "--json"}).json();
+        EXPECT_TRUE(json["only_a"].empty() && json["only_b"].empty()) << other;
+        EXPECT_EQ(json["matched"].get<std::size_t>(), json["tensors"].size());
+        std::size_t quantized = 0;
+        for (const auto& pair : json["tensors"]) {
+            const std::string mapping = pair["mapping"], name = pair["a"];
+            if (mapping.find("dequantized") == std::string::npos) {
+                EXPECT_EQ(pair["equal"], true) << name; // norms stay as they are
+                continue;
+            }
+            ++quantized;
+            const double snr = pair["snr_db"].get<double>();
+            EXPECT_TRUE(snr > 15 && snr < 45) << name << " " << snr; // 4 to 6 bits
+            EXPECT_GT(pair["cosine"].get<double>(), 0.98) << name;
+        }
+        EXPECT_GT(quantized, 10u);
+        EXPECT_EQ(json["summary"]["different"], quantized);
+    }
+    // The table begins with the largest error.
+    const std::string table = runWb({"diff", quant, (source / "hf").string()}).out;
+    const auto json = runWb({"diff", quant, (source / "hf").string(), "--json"}).json();
+    const auto worst = std::ranges::max_element(json["tensors"], {}, [](const auto& pair) {
+        return pair["rel_rmse"].is_number() ? pair["rel_rmse"].template get<double>() : 0;
+    });
+    std::string row = table.substr(table.find("A   ")); // the heading
+    row = row.substr(row.find('\n') + 1);
+    EXPECT_TRUE(row.starts_with((*worst)["a"].get<std::string>())) << table;
+}
+
+TEST(DiffOfFormats, ComparesAFineTuneWithItsBase) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const fs::path base = test::shared() / "arch/llama/hf", tuned = folder.path() / "tuned";
+    fs::copy(base, tuned, fs::copy_options::recursive);
+    fs::permissions(tuned / "model.safetensors", fs::perms::owner_write, fs::perm_options::add);
+    { // the last byte of the file belongs to one tensor of BF16: another exponent
+        std::fstream file(tuned / "model.safetensors", std::ios::in | std::ios::out | std::ios::binary);
+        file.seekg(-1, std::ios::end);
+        const char before = static_cast<char>(file.get());
+        file.seekp(-1, std::ios::end);
+        file.put(static_cast<char>(before ^ 1));
+    }
+    const auto json = runWb({"diff", tuned.string(), base.string(), "--json", "--exit-code"});
+    EXPECT_EQ(json.status, 3);
+    const auto document = json.json();
+    EXPECT_EQ(document["summary"]["different"], 1);
+    EXPECT_EQ(document["summary"]["equal"], document["matched"].get<int>() - 1);
+    EXPECT_EQ(document["template_equal"].is_null() || document["template_equal"] == true, true);
+    EXPECT_EQ(document["tokenizer"]["added"], 0);
+    for (const auto& pair : document["tensors"])
+        if (pair["equal"] == false) {
+            EXPECT_GT(pair["changed"].get<double>(), 0);
+            EXPECT_LT(pair["changed"].get<double>(), 0.1);
+            EXPECT_GT(pair["cosine"].get<double>(), 0.5);
+        }
+}
+
 TEST(DiffOfFormats, MeasuresTwoMomentsOfOneRun) {
     WB_NEED_SHARED("corpus/burn");
     const fs::path burn = test::shared() / "corpus/burn";

@@ -136,6 +136,33 @@ TEST(Kill, LeavesNoHalfSplit) {
         });
 }
 
+TEST(Kill, LeavesNoHalfQuantization) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const fs::path target = folder.path() / "out.gguf";
+    GgufRequest request;
+    request.source = archFolder("llama-k256").parent_path() / "model.gguf";
+    request.accepts = Accepts::Gguf;
+    request.quantize.mix.fileType = quant::FileType::Q4_K_M;
+    std::vector<std::byte> expected;
+    const auto write = [&] {
+        const auto planned = planGguf(request, {});
+        RunOptions options;
+        options.flushBytes = 1 << 16;
+        return planned.job && planned.job->run(target, options, {});
+    };
+    const auto check = [&] {
+        const auto written = test::readFile(target);
+        if (expected.empty()) expected = written;
+        EXPECT_TRUE(!written.empty() && written == expected);
+    };
+    killAtRandom(
+        write, [&] { return fs::exists(target); }, check,
+        [&] {
+            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
+        });
+}
+
 // Two models that are merged by TIES, whose thresholds are found in a pass before.
 TEST(Kill, LeavesNoHalfMerge) {
     WB_NEED_SHARED("arch");
@@ -154,6 +181,34 @@ TEST(Kill, LeavesNoHalfMerge) {
         const auto planned = planSafetensors(request, {});
         RunOptions options;
         options.flushBytes = 1 << 16;
+        return planned && planned->job->run(target, options, {});
+    };
+    const auto check = [&] {
+        const auto written = test::readFile(target);
+        if (expected.empty()) expected = written;
+        EXPECT_TRUE(!written.empty() && written == expected);
+    };
+    killAtRandom(
+        write, [&] { return fs::exists(target); }, check,
+        [&] {
+            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
+        });
+}
+
+// Ranks of a training run that are joined.
+TEST(Kill, LeavesNoHalfJoin) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const test::TemporaryFolder folder;
+    const fs::path target = folder.path() / "out.safetensors";
+    SafetensorsRequest request;
+    request.source = test::shared() / "fixtures/distributed/zero3_w2_bf16";
+    request.target = target;
+    request.weights.shardBytes = 0;
+    std::vector<std::byte> expected;
+    const auto write = [&] {
+        const auto planned = planSafetensors(request, {});
+        RunOptions options;
+        options.flushBytes = 1 << 12;
         return planned && planned->job->run(target, options, {});
     };
     const auto check = [&] {

@@ -134,6 +134,90 @@ TEST_F(Diff, WhatCorrelatesIsGuessed) {
     EXPECT_THAT(comparison.onlyB, ElementsAre("yyy"));
 }
 
+// A convolution, its normalization, and both folded as an export does, computed here in another way.
+struct FoldedModels {
+    static constexpr std::size_t outs = 6, each = 18; // [6, 2, 3, 3]
+    std::vector<float> weight = noise(outs * each, 20), bias = noise(outs, 21), gamma = noise(outs, 22), beta = noise(outs, 23),
+                       mean = noise(outs, 24), variance = noise(outs, 25), newWeight, newBias;
+
+    explicit FoldedModels(double epsilon) {
+        for (std::size_t i = 0; i < outs; ++i) {
+            gamma[i] = 2 + std::abs(gamma[i]);
+            variance[i] = 0.01F + std::abs(variance[i]);
+            const double factor = gamma[i] / std::sqrt(double{variance[i]} + epsilon);
+            newBias.push_back(static_cast<float>((double{bias[i]} - mean[i]) * factor + beta[i]));
+            for (std::size_t k = 0; k < each; ++k) newWeight.push_back(static_cast<float>(weight[i * each + k] * factor));
+        }
+    }
+
+    std::vector<FloatTensor> stored(const std::string& conv, const std::string& norm) const {
+        return {{conv + ".weight", "[6,2,3,3]", weight},   {conv + ".bias", "[6]", bias},
+                {norm + ".weight", "[6]", gamma},          {norm + ".bias", "[6]", beta},
+                {norm + ".running_mean", "[6]", mean},     {norm + ".running_var", "[6]", variance},
+                {norm + ".num_batches_tracked", "[]", {7}}};
+    }
+};
+
+TEST_F(Diff, FoldedNormalizationsAreFound) {
+    for (const bool isSwapped : {false, true}) {
+        const FoldedModels models(1e-5);
+        const ModelPtr source = model(models.stored("block.conv1", "block.bn1"));
+        const ModelPtr folded =
+            model({{"block.conv1.weight", "[6,2,3,3]", models.newWeight}, {"block.conv1.bias", "[6]", models.newBias}});
+        const Comparison comparison = isSwapped ? compared(folded, source) : compared(source, folded);
+        ASSERT_EQ(comparison.pairs.size(), 2u);
+        for (const Pair& pair : comparison.pairs) {
+            EXPECT_EQ(mappingText(pair.mapping), "folded");
+            ASSERT_TRUE(pair.measures && pair.measures->relRmse);
+            EXPECT_LT(*pair.measures->relRmse, 1e-6);
+        }
+        const auto parts = [&](std::size_t i) { return isSwapped ? comparison.pairs[i].b : comparison.pairs[i].a; };
+        EXPECT_THAT(parts(0), ElementsAre("block.conv1.weight", "block.bn1.weight", "block.bn1.running_var"));
+        EXPECT_THAT(parts(1), ElementsAre("block.bn1.bias", "block.bn1.running_mean", "block.conv1.bias"));
+        EXPECT_THAT(isSwapped ? comparison.onlyB : comparison.onlyA, ElementsAre("block.bn1.num_batches_tracked"));
+    }
+}
+
+// With other names, in the layout of another framework, and with Keras' epsilon.
+TEST_F(Diff, FoldedNormalizationsAreFoundByContent) {
+    const FoldedModels models(1e-3);
+    std::vector<float> moved(models.newWeight.size()); // OIHW to OHWI
+    for (std::size_t o = 0; o < 6; ++o)
+        for (std::size_t i = 0; i < 2; ++i)
+            for (std::size_t at = 0; at < 9; ++at) moved[(o * 9 + at) * 2 + i] = models.newWeight[(o * 2 + i) * 9 + at];
+    const ModelPtr source = model(models.stored("features.0", "features.1"));
+    const ModelPtr folded = model({{"487", "[6,3,3,2]", moved}, {"488", "[6]", models.newBias}});
+    Options options;
+    const Comparison comparison = compared(source, folded);
+    ASSERT_EQ(comparison.pairs.size(), 2u);
+    EXPECT_EQ(mappingText(comparison.pairs[0].mapping), "folded+axes");
+    EXPECT_THAT(comparison.pairs[0].b, ElementsAre("487"));
+    EXPECT_LT(comparison.pairs[0].measures->relRmse.value_or(1), 1e-6);
+    EXPECT_EQ(mappingText(comparison.pairs[1].mapping), "folded");
+    EXPECT_LT(comparison.pairs[1].measures->relRmse.value_or(1), 1e-6);
+
+    // A saved map says the same again.
+    const auto map = parseMapFile(mapFileText(comparison, {}), "map.json");
+    ASSERT_TRUE(map);
+    options.map = *map;
+    const Comparison again = compared(source, folded, options);
+    ASSERT_EQ(again.pairs.size(), 2u);
+    EXPECT_EQ(mappingText(again.pairs[0].mapping), "folded+axes");
+    EXPECT_EQ(again.pairs[0].measures->rmse, comparison.pairs[0].measures->rmse);
+}
+
+// Weights that were trained on, not folded, stay what they are.
+TEST_F(Diff, UnfoldedWeightsAreNotCalledFolded) {
+    const FoldedModels models(1e-5);
+    auto tuned = models.weight;
+    for (std::size_t i = 0; i < tuned.size(); ++i) tuned[i] += 0.1F * noise(1, static_cast<unsigned>(i))[0];
+    const Comparison comparison = compared(model(models.stored("conv", "bn")),
+                                           model({{"conv.weight", "[6,2,3,3]", tuned}, {"conv.bias", "[6]", models.bias}}));
+    ASSERT_EQ(comparison.pairs.size(), 2u);
+    for (const Pair& pair : comparison.pairs) EXPECT_EQ(mappingText(pair.mapping), "same");
+    EXPECT_TRUE(comparison.pairs[1].isEqual);
+}
+
 TEST_F(Diff, AnOutputMatrixMayBeTheEmbedding) {
     const auto values = noise(32, 8);
     const Comparison comparison =

@@ -61,6 +61,25 @@ TEST(Series, ReadsNamesOfTorchFiles) {
     EXPECT_EQ(entries[1].bytes, 1u);
 }
 
+TEST(Series, ListsNumberedStepsOfOrbax) {
+    const test::TemporaryFolder folder;
+    for (const char* name : {"9", "9/default", "100", "100/metrics", "100/params", "7", "2024"})
+        std::filesystem::create_directory(folder.path() / name);
+    folder.file("9/default/_METADATA", "{}");
+    folder.file("100/_CHECKPOINT_METADATA", "{}");
+    folder.file("100/params/_METADATA", "{}");
+    folder.file("100/metrics/metrics", R"({"loss":0.25,"accuracy":1})");
+    folder.file("7/notes.txt", "no checkpoint");
+    const auto entries = list(folder.path(), {});
+    ASSERT_EQ(entries.size(), 2u);
+    EXPECT_EQ(entries[0].path, "9");
+    EXPECT_EQ(entries[0].step, 9u);
+    EXPECT_FALSE(entries[0].loss);
+    EXPECT_EQ(entries[1].path, "100");
+    EXPECT_EQ(entries[1].loss, 0.25);
+    EXPECT_EQ(entries[1].parts, std::vector{CheckpointPart::Weights});
+}
+
 TEST(Series, TakesDamageForNothing) {
     const test::TemporaryFolder folder;
     std::filesystem::create_directory(folder.path() / "checkpoint-1");

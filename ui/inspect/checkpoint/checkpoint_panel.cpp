@@ -2,9 +2,11 @@
 #include "ui/inspect/checkpoint/checkpoint_panel.h"
 
 #include "core/base/text.h"
+#include "ui/inspect/checkpoint/series_panel.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/tabs.h"
 
 #include <QLabel>
 #include <QSplitter>
@@ -26,20 +28,6 @@ Cell numberCell(const QString& shown) {
 }
 
 QString fileText(const std::string& name) { return text(escapeControls(name)); }
-
-QString partText(CheckpointPart part) {
-    switch (part) {
-    case CheckpointPart::Weights: return CheckpointPanel::tr("Weights");
-    case CheckpointPart::Optimizer: return CheckpointPanel::tr("Optimizer");
-    case CheckpointPart::Scheduler: return CheckpointPanel::tr("Learning rate scheduler");
-    case CheckpointPart::Rng: return CheckpointPanel::tr("Random states");
-    case CheckpointPart::Scaler: return CheckpointPanel::tr("Loss scaler");
-    case CheckpointPart::Arguments: return CheckpointPanel::tr("Arguments");
-    case CheckpointPart::Data: return CheckpointPanel::tr("Data position");
-    case CheckpointPart::Other: break;
-    }
-    return CheckpointPanel::tr("Other values");
-}
 
 QString filesText(const std::vector<std::string>& files) {
     if (files.empty()) return {};
@@ -121,7 +109,8 @@ TableContent partTable(const Checkpoint& checkpoint) {
         files.toolTip = allFiles(part.files);
         Cell size = numberCell(part.bytes != 0 ? bytesText(part.bytes) : QString());
         size.exact = QString::number(part.bytes);
-        table.rows.push_back({textCell(partText(part.part)), numberCell(part.tensors != 0 ? shownCount(part.tensors) : QString()),
+        table.rows.push_back({textCell(checkpointPartTitle(part.part)),
+                              numberCell(part.tensors != 0 ? shownCount(part.tensors) : QString()),
                               numberCell(part.tensors != 0 ? shownCount(part.parameters) : QString()), size, files});
     }
     return table;
@@ -130,7 +119,7 @@ TableContent partTable(const Checkpoint& checkpoint) {
 TableContent missingTable(const Checkpoint& checkpoint) {
     TableContent table{{CheckpointPanel::tr("Missing part"), CheckpointPanel::tr("File or rank")}, {}};
     for (const MissingPart& missing : checkpoint.missing) {
-        Cell part = textCell(partText(missing.part));
+        Cell part = textCell(checkpointPartTitle(missing.part));
         // A run can be resumed without random states.
         part.severity = missing.part == CheckpointPart::Rng ? Severity::Note : Severity::Error;
         table.rows.push_back({part, textCell(fileText(missing.name))});
@@ -138,62 +127,63 @@ TableContent missingTable(const Checkpoint& checkpoint) {
     return table;
 }
 
-TableContent seriesTable(const std::vector<SeriesEntry>& series) {
-    TableContent table{{CheckpointPanel::tr("Checkpoint"), CheckpointPanel::tr("Step"), CheckpointPanel::tr("Epoch"),
-                        CheckpointPanel::tr("Loss"), CheckpointPanel::tr("Size"), CheckpointPanel::tr("Parts")},
-                       {}};
-    for (const SeriesEntry& entry : series) {
-        QStringList parts;
-        for (const CheckpointPart part : entry.parts) parts << partText(part);
-        table.rows.push_back({textCell(fileText(entry.path)), numberCell(entry.step ? shownCount(*entry.step) : QString()),
-                              numberCell(shownOptional(entry.epoch)), numberCell(shownOptional(entry.loss)),
-                              numberCell(bytesText(entry.bytes)), textCell(parts.join(QStringLiteral(", ")))});
-    }
-    return table;
-}
-
 } // namespace
 
-CheckpointPanel::CheckpointPanel(ModelPtr model, QWidget* parent)
-    : QWidget(parent), m_model(std::move(model)), m_facts(new CellTableView(tr("State of the training run"), this)),
-      m_parts(new CellTableView(tr("Parts of the checkpoint"), this)),
-      m_missing(new CellTableView(tr("Missing to resume the run"), this)),
-      m_series(new CellTableView(tr("Checkpoints of the run"), this)) {
+QString checkpointPartTitle(CheckpointPart part) {
+    switch (part) {
+    case CheckpointPart::Weights: return CheckpointPanel::tr("Weights");
+    case CheckpointPart::Optimizer: return CheckpointPanel::tr("Optimizer");
+    case CheckpointPart::Scheduler: return CheckpointPanel::tr("Learning rate scheduler");
+    case CheckpointPart::Rng: return CheckpointPanel::tr("Random states");
+    case CheckpointPart::Scaler: return CheckpointPanel::tr("Loss scaler");
+    case CheckpointPart::Arguments: return CheckpointPanel::tr("Arguments");
+    case CheckpointPart::Data: return CheckpointPanel::tr("Data position");
+    case CheckpointPart::Other: break;
+    }
+    return CheckpointPanel::tr("Other values");
+}
+
+CheckpointPanel::CheckpointPanel(Document& document, const Services& services, QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("checkpointPanel"));
-    m_facts->setObjectName(QStringLiteral("checkpointFacts"));
-    m_parts->setObjectName(QStringLiteral("checkpointParts"));
-    m_missing->setObjectName(QStringLiteral("checkpointMissing"));
-    m_series->setObjectName(QStringLiteral("checkpointSeries"));
-    m_facts->setStretchedColumn(1);
-    m_parts->setStretchedColumn(4);
-    m_missing->setStretchedColumn(1);
-    m_series->setStretchedColumn(5);
-    m_missing->setEmptyText(tr("Nothing is missing to resume the run."));
-    QWidget* facts = makeColumn(tr("Training run"), m_facts);
-    QWidget* parts = makeColumn(tr("Parts"), m_parts);
-    QWidget* missing = makeColumn(tr("Missing to resume"), m_missing);
-    QWidget* series = makeColumn(tr("All checkpoints"), m_series);
-    auto* right = new QSplitter(Qt::Vertical, this);
-    right->setChildrenCollapsible(false);
-    right->addWidget(parts);
-    right->addWidget(missing);
-    right->addWidget(series);
-    right->setSizes({300, 150, 200});
-    auto* columns = new QSplitter(Qt::Horizontal, this);
-    columns->setChildrenCollapsible(false);
-    columns->addWidget(facts);
-    columns->addWidget(right);
-    columns->setSizes({400, 500});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 6, 10, 4);
-    layout->addWidget(columns, 1);
-    series->setVisible(m_model->series != nullptr);
-    if (m_model->series) m_series->setTable(seriesTable(*m_model->series));
-    for (QWidget* column : {facts, parts, missing}) column->setVisible(m_model->checkpoint != nullptr);
-    if (!m_model->checkpoint) return;
-    m_facts->setTable(factTable(*m_model->checkpoint));
-    m_parts->setTable(partTable(*m_model->checkpoint));
-    m_missing->setTable(missingTable(*m_model->checkpoint));
+    const Model& model = document.model();
+    if (model.series) m_series = new SeriesPanel(document, services, this);
+    if (!model.checkpoint || !m_series) {
+        layout->addWidget(model.checkpoint ? makeAnatomy(*model.checkpoint) : m_series, 1);
+        return;
+    }
+    auto* tabs = makeTabs(QStringLiteral("checkpointTabs"), this);
+    tabs->addTab(m_series, tr("All checkpoints"));
+    tabs->addTab(makeAnatomy(*model.checkpoint), tr("Newest checkpoint"));
+    layout->addWidget(tabs, 1);
+}
+
+QWidget* CheckpointPanel::makeAnatomy(const Checkpoint& checkpoint) {
+    auto* facts = new CellTableView(tr("State of the training run"), this);
+    auto* parts = new CellTableView(tr("Parts of the checkpoint"), this);
+    auto* missing = new CellTableView(tr("Missing to resume the run"), this);
+    facts->setObjectName(QStringLiteral("checkpointFacts"));
+    parts->setObjectName(QStringLiteral("checkpointParts"));
+    missing->setObjectName(QStringLiteral("checkpointMissing"));
+    facts->setStretchedColumn(1);
+    parts->setStretchedColumn(4);
+    missing->setStretchedColumn(1);
+    missing->setEmptyText(tr("Nothing is missing to resume the run."));
+    facts->setTable(factTable(checkpoint));
+    parts->setTable(partTable(checkpoint));
+    missing->setTable(missingTable(checkpoint));
+    auto* right = new QSplitter(Qt::Vertical, this);
+    right->setChildrenCollapsible(false);
+    right->addWidget(makeColumn(tr("Parts"), parts));
+    right->addWidget(makeColumn(tr("Missing to resume"), missing));
+    right->setSizes({300, 150});
+    auto* columns = new QSplitter(Qt::Horizontal, this);
+    columns->setChildrenCollapsible(false);
+    columns->addWidget(makeColumn(tr("Training run"), facts));
+    columns->addWidget(right);
+    columns->setSizes({400, 500});
+    return columns;
 }
 
 QWidget* CheckpointPanel::makeColumn(const QString& heading, CellTableView* table) {

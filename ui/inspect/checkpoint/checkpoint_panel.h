@@ -2,28 +2,37 @@
 #pragma once
 
 #include "core/model/checkpoint.h"
-#include "core/model/model.h"
+#include "ui/inspect/document/document.h"
 
 #include <QWidget>
+
+namespace wb::ui {
+struct Services;
+}
 
 namespace wb::ui::inspect {
 
 class CellTableView;
+class SeriesPanel;
 
-// The anatomy of a training checkpoint: the state of the run, the parts with their sizes and files, the parts missing to resume,
-// and of a folder of checkpoints all of them with their losses. Shows one model that does not change.
+QString checkpointPartTitle(CheckpointPart part);
+
+// The anatomy of a training checkpoint: the state of the run, the parts with their sizes and files, the parts missing to resume.
+// Of a folder of checkpoints a second tab shows all of them.
 class CheckpointPanel : public QWidget {
     Q_OBJECT
 
 public:
-    // `model` has a checkpoint or a series.
-    explicit CheckpointPanel(ModelPtr model, QWidget* parent = nullptr);
+    // The model of `document` has a checkpoint or a series.
+    CheckpointPanel(Document& document, const Services& services, QWidget* parent = nullptr);
+
+    SeriesPanel* series() const { return m_series; } // null: the model has none
 
 private:
+    QWidget* makeAnatomy(const Checkpoint& checkpoint);
     QWidget* makeColumn(const QString& heading, CellTableView* table);
 
-    ModelPtr m_model;
-    CellTableView *m_facts, *m_parts, *m_missing, *m_series;
+    SeriesPanel* m_series = nullptr;
 };
 
 } // namespace wb::ui::inspect

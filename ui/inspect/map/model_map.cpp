@@ -40,7 +40,7 @@ ModelMap mapModel(const stats::Contents& contents, Column statistic, double k) {
     ModelMap map;
     map.lines = computeTrend(contents, statistic, TrendGrouping::Part);
     for (const TrendLine& line : map.lines) {
-        map.layers = std::max(map.layers, line.points.back().layer + 1);
+        map.layers = std::max(map.layers, static_cast<std::uint32_t>(line.points.back().position) + 1);
         addOutliers(line, k, map.outliers);
     }
     std::ranges::stable_sort(map.outliers, std::ranges::greater(), &OutlierTensor::score);
@@ -58,8 +58,8 @@ TableContent outlierTable(const ModelMap& map) {
         part.tensor = tensor;
         Cell score = number(outlier.score, tensor);
         if (std::isfinite(outlier.score)) score.shown = QLocale().toString(outlier.score, 'f', 1);
-        table.rows.push_back({part, number(outlier.point.layer, tensor), number(outlier.point.value, tensor),
-                              number(outlier.median, tensor), score});
+        table.rows.push_back({part, number(static_cast<double>(outlier.point.position), tensor),
+                              number(outlier.point.value, tensor), number(outlier.median, tensor), score});
     }
     return table;
 }

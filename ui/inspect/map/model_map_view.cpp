@@ -45,15 +45,15 @@ void ModelMapView::setMap(const QString& statistic, ModelMap map, const QString&
 const TrendPoint* ModelMapView::at(const Place& place) const {
     if (place.line < 0 || place.line >= static_cast<int>(m_map.lines.size())) return nullptr;
     const auto& points = m_map.lines[static_cast<std::size_t>(place.line)].points;
-    const auto found = std::ranges::find(points, static_cast<std::uint32_t>(place.layer), &TrendPoint::layer);
+    const auto found = std::ranges::find(points, static_cast<std::uint64_t>(place.layer), &TrendPoint::position);
     return found == points.end() ? nullptr : &*found;
 }
 
-QRectF ModelMapView::cellRect(std::size_t line, std::uint32_t layer) const {
+QRectF ModelMapView::cellRect(std::size_t line, std::uint64_t layer) const {
     const double width = std::min(largestCell, (this->width() - labelWidth - 8.0) / std::max(1u, m_map.layers));
     const double height = std::min(largestCell, (this->height() - readoutHeight - axisHeight - legendHeight - 2.0) /
                                                     static_cast<double>(std::max<std::size_t>(1, m_map.lines.size())));
-    return {labelWidth + layer * width, readoutHeight + static_cast<double>(line) * height, width, height};
+    return {labelWidth + static_cast<double>(layer) * width, readoutHeight + static_cast<double>(line) * height, width, height};
 }
 
 // Values of both signs share one distance from zero; the others spread over the line's own range.
@@ -79,7 +79,7 @@ QString ModelMapView::sentence() const {
                  tr("%n outlier tensor(s)", nullptr, static_cast<int>(m_map.outliers.size())));
     const QString text = tr("%1, layer %2: %3")
                              .arg(m_map.lines[static_cast<std::size_t>(m_place.line)].title)
-                             .arg(point->layer)
+                             .arg(point->position)
                              .arg(shownNumber(point->value));
     return point->tensors == 1 ? text : tr("%1 (mean of %n tensor(s))", nullptr, static_cast<int>(point->tensors)).arg(text);
 }
@@ -155,12 +155,13 @@ void ModelMapView::paintLine(QPainter& painter, std::size_t line) const {
                          painter.fontMetrics().elidedText(shown.title, Qt::ElideRight, labelWidth - 10));
     }
     for (const TrendPoint& point : shown.points) {
-        const QRectF cell = cellRect(line, point.layer).adjusted(0.5, 0.5, -0.5, -0.5);
+        const QRectF cell = cellRect(line, point.position).adjusted(0.5, 0.5, -0.5, -0.5);
         painter.setPen(themeColors().border); // the palest color is that of the light theme's ground
         painter.setBrush(cellColor(shown, point.value));
         painter.drawRect(cell);
-        const bool isOutlier = std::ranges::any_of(
-            m_map.outliers, [&](const OutlierTensor& one) { return one.part == shown.title && one.point.layer == point.layer; });
+        const bool isOutlier = std::ranges::any_of(m_map.outliers, [&](const OutlierTensor& one) {
+            return one.part == shown.title && one.point.position == point.position;
+        });
         if (!isOutlier) continue;
         painter.setPen(QPen(themeColors().error, 2));
         painter.setBrush(Qt::NoBrush);
@@ -200,7 +201,7 @@ void ModelMapView::leaveEvent(QEvent*) {
 void ModelMapView::keyPressEvent(QKeyEvent* event) {
     if (m_map.lines.empty()) return QWidget::keyPressEvent(event);
     const auto move = [this](int lines, int layers) {
-        if (m_place.line < 0) return setPlace({0, static_cast<int>(m_map.lines[0].points[0].layer)});
+        if (m_place.line < 0) return setPlace({0, static_cast<int>(m_map.lines[0].points[0].position)});
         Place place = m_place; // over gaps, to the next cell in that direction
         do place = {place.line + lines, place.layer + layers};
         while (!at(place) && place.line >= 0 && place.line < static_cast<int>(m_map.lines.size()) && place.layer >= 0 &&

@@ -17,7 +17,7 @@ public:
 
     void setMap(const QString& statistic, ModelMap map, const QString& emptyReason);
     QString sentence() const;
-    QRectF cellRect(std::size_t line, std::uint32_t layer) const;
+    QRectF cellRect(std::size_t line, std::uint64_t layer) const;
     static QColor cellColor(const TrendLine& line, double value); // by the line's own range
     QSize sizeHint() const override { return {560, 240}; }
     QSize minimumSizeHint() const override { return {280, 140}; }

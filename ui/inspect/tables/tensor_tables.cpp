@@ -145,11 +145,11 @@ TableContent totalsTable(const std::vector<Total>& totals, const QString& title)
 
 TableContent trendTable(const std::vector<TrendLine>& lines) {
     TableContent table{{InspectTables::tr("Layer")}, {}};
-    std::map<std::uint32_t, std::vector<Cell>> rows;
+    std::map<std::uint64_t, std::vector<Cell>> rows;
     for (std::size_t column = 0; column < lines.size(); ++column) {
         table.headers << lines[column].title;
         for (const TrendPoint& point : lines[column].points) {
-            std::vector<Cell>& row = rows[point.layer];
+            std::vector<Cell>& row = rows[point.position];
             row.resize(lines.size() + 1);
             row[column + 1] = number(shownNumber(point.value), exactNumber(point.value));
             row[column + 1].tensor = static_cast<int>(point.tensor);

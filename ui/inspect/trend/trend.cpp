@@ -35,21 +35,24 @@ std::optional<double> asNumber(const std::optional<stats::Element>& value) {
 
 } // namespace
 
-std::optional<double> statisticValue(const stats::Contents& contents, std::uint32_t tensor, Column statistic) {
-    const stats::TensorStats* stats = contents.statistics(tensor);
-    if (!stats) return std::nullopt;
+std::optional<double> statisticValue(const stats::TensorStats& statistics, Column statistic) {
     switch (statistic) {
-    case Column::Min: return asNumber(stats->min);
-    case Column::Max: return asNumber(stats->max);
-    case Column::AbsMax: return asNumber(stats->absmax);
-    case Column::Mean: return stats->mean;
-    case Column::Std: return stats->std;
-    case Column::Kurtosis: return stats->kurtosis;
-    case Column::Zeros: return static_cast<double>(stats->zeros);
-    case Column::NaN: return static_cast<double>(stats->nan);
-    case Column::Outliers: return static_cast<double>(stats->outliers6);
+    case Column::Min: return asNumber(statistics.min);
+    case Column::Max: return asNumber(statistics.max);
+    case Column::AbsMax: return asNumber(statistics.absmax);
+    case Column::Mean: return statistics.mean;
+    case Column::Std: return statistics.std;
+    case Column::Kurtosis: return statistics.kurtosis;
+    case Column::Zeros: return static_cast<double>(statistics.zeros);
+    case Column::NaN: return static_cast<double>(statistics.nan);
+    case Column::Outliers: return static_cast<double>(statistics.outliers6);
     default: return std::nullopt;
     }
+}
+
+std::optional<double> statisticValue(const stats::Contents& contents, std::uint32_t tensor, Column statistic) {
+    const stats::TensorStats* statistics = contents.statistics(tensor);
+    return statistics ? statisticValue(*statistics, statistic) : std::nullopt;
 }
 
 std::vector<TrendLine> computeTrend(const stats::Contents& contents, Column statistic, TrendGrouping grouping) {

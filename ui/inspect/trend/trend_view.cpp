@@ -25,6 +25,38 @@ constexpr int axisHeight = 22;
 constexpr int readoutHeight = 22;
 constexpr double reach = 24; // pixels from which the mouse takes a point
 
+QString axisTitle(TrendAxis axis) {
+    switch (axis) {
+    case TrendAxis::Layer: return TrendView::tr("Layer");
+    case TrendAxis::Step: return TrendView::tr("Step");
+    case TrendAxis::Epoch: return TrendView::tr("Epoch");
+    case TrendAxis::Checkpoint: break;
+    }
+    return TrendView::tr("Checkpoint");
+}
+
+// %1 over positions %2 to %3, between %4 and %5.
+QString rangeSentence(TrendAxis axis) {
+    switch (axis) {
+    case TrendAxis::Layer: return TrendView::tr("%1 over layers %2 to %3, between %4 and %5.");
+    case TrendAxis::Step: return TrendView::tr("%1 over steps %2 to %3, between %4 and %5.");
+    case TrendAxis::Epoch: return TrendView::tr("%1 over epochs %2 to %3, between %4 and %5.");
+    case TrendAxis::Checkpoint: break;
+    }
+    return TrendView::tr("%1 over checkpoints %2 to %3, between %4 and %5.");
+}
+
+// %1 at position %2: %3
+QString pointSentence(TrendAxis axis) {
+    switch (axis) {
+    case TrendAxis::Layer: return TrendView::tr("%1, layer %2: %3");
+    case TrendAxis::Step: return TrendView::tr("%1, step %2: %3");
+    case TrendAxis::Epoch: return TrendView::tr("%1, epoch %2: %3");
+    case TrendAxis::Checkpoint: break;
+    }
+    return TrendView::tr("%1, checkpoint %2: %3");
+}
+
 } // namespace
 
 TrendView::TrendView(QWidget* parent) : QWidget(parent) {
@@ -45,12 +77,13 @@ void TrendView::setTrend(const QString& statistic, std::vector<TrendLine> lines,
 }
 
 void TrendView::fitAxes() {
-    m_layers = {1e300, -1e300};
+    m_positions = {1e300, -1e300};
     m_values = {1e300, -1e300};
     for (std::size_t line = 0; line < m_lines.size(); ++line) {
         if (isHidden(line)) continue;
         for (const TrendPoint& point : m_lines[line].points) {
-            m_layers = {std::min<double>(m_layers.low, point.layer), std::max<double>(m_layers.high, point.layer)};
+            m_positions = {std::min(m_positions.low, static_cast<double>(point.position)),
+                           std::max(m_positions.high, static_cast<double>(point.position))};
             m_values = {std::min(m_values.low, point.value), std::max(m_values.high, point.value)};
         }
     }
@@ -74,6 +107,12 @@ void TrendView::toggleLine(int line) {
     setLineHidden(m_lines[index].title, !isHidden(index));
 }
 
+void TrendView::setAxis(TrendAxis axis) {
+    m_axis = axis;
+    setAccessibleDescription(sentence());
+    update();
+}
+
 void TrendView::setLogarithmic(bool isLogarithmic) {
     m_isLogarithmic = isLogarithmic;
     update();
@@ -87,9 +126,9 @@ const TrendPoint& TrendView::at(const Place& place) const {
 
 QRectF TrendView::plotArea() const { return QRectF(rect()).adjusted(axisWidth, readoutHeight + 2, -legendWidth - 12, -axisHeight); }
 
-PlotAxis TrendView::layerAxis() const {
+PlotAxis TrendView::positionAxis() const {
     const QRectF area = plotArea();
-    return {m_layers.low, m_layers.high, area.left() + 6, area.right() - 6};
+    return {m_positions.low, m_positions.high, area.left() + 6, area.right() - 6};
 }
 
 PlotAxis TrendView::valueAxis() const {
@@ -98,7 +137,7 @@ PlotAxis TrendView::valueAxis() const {
 }
 
 QPointF TrendView::position(const TrendPoint& point) const {
-    return {layerAxis().pixel(point.layer), valueAxis().pixel(scaled(point.value))};
+    return {positionAxis().pixel(static_cast<double>(point.position)), valueAxis().pixel(scaled(point.value))};
 }
 
 QString TrendView::sentence() const {
@@ -108,12 +147,11 @@ QString TrendView::sentence() const {
             .arg(m_lines[static_cast<std::size_t>(m_place.line)].title);
     if (!hasShownLines()) return tr("All lines are hidden; a click on a name in the legend shows one.");
     if (m_place.line < 0)
-        return tr("%1 over layers %2 to %3, between %4 and %5.")
-            .arg(m_statistic, shownNumber(m_layers.low), shownNumber(m_layers.high), shownNumber(m_values.low),
-                 shownNumber(m_values.high));
+        return rangeSentence(m_axis).arg(m_statistic, shownNumber(m_positions.low), shownNumber(m_positions.high),
+                                         shownNumber(m_values.low), shownNumber(m_values.high));
     const TrendPoint& point = at(m_place);
     const QString title = m_lines[static_cast<std::size_t>(m_place.line)].title;
-    const QString text = tr("%1, layer %2: %3").arg(title).arg(point.layer).arg(shownNumber(point.value));
+    const QString text = pointSentence(m_axis).arg(title).arg(point.position).arg(shownNumber(point.value));
     return point.tensors == 1 ? text : tr("%1 (mean of %n tensor(s))", nullptr, static_cast<int>(point.tensors)).arg(text);
 }
 
@@ -158,12 +196,12 @@ void TrendView::paintGrid(QPainter& painter) const {
         painter.drawText(QRectF(titleWidth, y - 8, axisWidth - titleWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                          QLocale().toString(hasLogAxis() ? std::pow(10, tick) : tick, 'g', hasLogAxis() ? 3 : 4));
     }
-    const PlotAxis layers = layerAxis();
+    const PlotAxis positions = positionAxis();
     painter.setPen(colors.muted);
-    for (const double tick : niceTicks(layers.low, layers.high, std::max(2, static_cast<int>(area.width() / 60)))) {
-        if (tick != std::floor(tick)) continue; // there is no layer 1.5
-        painter.drawText(QRectF(layers.pixel(tick) - 30, area.bottom() + 4, 60, axisHeight - 4), Qt::AlignHCenter | Qt::AlignTop,
-                         QString::number(tick));
+    for (const double tick : niceTicks(positions.low, positions.high, std::max(2, static_cast<int>(area.width() / 60)))) {
+        if (tick != std::floor(tick)) continue; // there is no layer or step 1.5
+        painter.drawText(QRectF(positions.pixel(tick) - 30, area.bottom() + 4, 60, axisHeight - 4), Qt::AlignHCenter | Qt::AlignTop,
+                         QLocale().toString(tick, 'f', 0));
     }
 }
 
@@ -171,7 +209,7 @@ void TrendView::paintTitles(QPainter& painter) const {
     const QRectF area = plotArea();
     painter.setPen(themeColors().muted);
     painter.drawText(QRectF(area.right() + 12, area.bottom() + 4, legendWidth, axisHeight - 4), Qt::AlignLeft | Qt::AlignTop,
-                     tr("Layer"));
+                     axisTitle(m_axis));
     painter.save();
     painter.translate(0, area.bottom());
     painter.rotate(-90);

@@ -9,8 +9,9 @@
 
 namespace wb::ui::inspect {
 
-// One statistic over the layers, a line for each part or role. The mouse or the arrow keys choose a point, a click or Enter opens
-// its tensor. A click on its name in the legend, or the space bar, hides and shows a line; the axes fit the lines that are shown.
+// One statistic over layers or checkpoints, a line for each part, role or tensor. The mouse or the arrow keys choose a point, a click or
+// Enter opens its tensor. A click on its name in the legend, or the space bar, hides and shows a line; the axes fit the lines that are
+// shown.
 class TrendView : public QWidget {
     Q_OBJECT
 
@@ -18,6 +19,7 @@ public:
     explicit TrendView(QWidget* parent = nullptr);
 
     void setTrend(const QString& statistic, std::vector<TrendLine> lines, const QString& emptyReason);
+    void setAxis(TrendAxis axis);            // of the positions; by default layers
     void setLogarithmic(bool isLogarithmic); // the axis of values, where all of them are positive
     const std::vector<TrendLine>& lines() const { return m_lines; }
     // By title: a line stays hidden when another statistic is shown.
@@ -47,7 +49,7 @@ private:
     };
 
     bool isEmpty() const { return m_lines.empty(); }
-    bool hasShownLines() const { return m_layers.low <= m_layers.high; }
+    bool hasShownLines() const { return m_positions.low <= m_positions.high; }
     bool isPointShown() const { return m_place.line >= 0 && !isHidden(static_cast<std::size_t>(m_place.line)); }
     std::size_t countLegendEntries() const; // that fit, without the number of those that do not
     void fitAxes();
@@ -56,7 +58,7 @@ private:
     double scaled(double value) const; // as the axis of values has it
     const TrendPoint& at(const Place& place) const;
     QRectF plotArea() const;
-    PlotAxis layerAxis() const;
+    PlotAxis positionAxis() const;
     PlotAxis valueAxis() const;
     QPointF position(const TrendPoint& point) const;
     Place nearest(const QPointF& position) const;
@@ -75,8 +77,9 @@ private:
     QString m_emptyReason;
     std::vector<TrendLine> m_lines;
     QSet<QString> m_hidden;
+    TrendAxis m_axis = TrendAxis::Layer;
     bool m_isLogarithmic = false;
-    PlotAxis m_layers, m_values; // ranges only
+    PlotAxis m_positions, m_values; // ranges only
     Place m_place;
 };
 
