@@ -202,7 +202,7 @@ quint64 Wizard::runBeside(const QueuedRun& run) {
 
 void Wizard::endBeside(quint64 id) {
     const bool goesOn = goesOnInQueue(id);
-    m_queue.remove(id);
+    if (!m_runs.outcome()) m_queue.remove(id); // the Jobs page lists those that are done
     if (!goesOn) leaveRuns();
 }
 
@@ -252,7 +252,7 @@ void Wizard::onRunEnded(quint64 id) {
     if (std::exchange(m_ownRun, 0) != id || m_step != Step::Run || goesOnInQueue(id)) return;
     m_step = m_runs.outcome() ? Step::Result : Step::Plan;
     emit choiceMade();
-    m_queue.remove(id);
+    if (m_step == Step::Plan) m_queue.remove(id); // the Jobs page lists those that are done
     setFailureOfTarget(m_runs.failure());
     if (m_step == Step::Plan) lookForKept();
     m_speeds.measure(m_plans.plan()); // a run that was continued began before that

@@ -73,7 +73,8 @@ private Q_SLOTS:
         QCOMPARE(contentFromFile(target + QStringLiteral("/model.safetensors")),
                  contentFromFile(shared("arch/qwen3-k256/hf/model.safetensors")));
         QVERIFY(m_bench->find<QLineEdit>("vllmCommand")->text().startsWith(QStringLiteral("vllm serve ")));
-        QTRY_VERIFY(m_bench->job("out").id.isEmpty());
+        QTRY_COMPARE(m_bench->job("out").state, ui::WorkState::Done);
+        QVERIFY(!m_bench->job("out").result.isEmpty());
     }
 
     void itWaitsForTheRunsBeforeIt() {

@@ -45,7 +45,9 @@ QString QueueStrip::stripText() const {
 
 void QueueStrip::refresh() {
     const RunQueue& queue = m_wizard.queue();
-    const bool showsAll = m_wizard.step() == Wizard::Step::Run && m_wizard.runs().isRunning() && queue.runs().size() == 1;
+    const bool isAlone =
+        std::ranges::count_if(queue.runs(), [](const QueuedRun& run) { return run.state != QueuedRun::State::Done; }) == 1;
+    const bool showsAll = m_wizard.step() == Wizard::Step::Run && m_wizard.runs().isRunning() && isAlone;
     m_text->setText(stripText());
     setVisible(!showsAll && !m_text->text().isEmpty());
 }

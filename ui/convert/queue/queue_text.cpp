@@ -49,7 +49,8 @@ QString queueText(const RunQueue& queue, const RunSession& session) {
     const auto count = [&queue](State state) {
         return static_cast<int>(std::ranges::count(queue.runs(), state, &QueuedRun::state));
     };
-    if (const int done = count(State::Done); done > 0) sentences << Queue::tr("%n job(s) finished.", nullptr, done);
+    const int done = count(State::Done);
+    if (done > 1 || (done == 1 && queue.runs().size() > 1)) sentences << Queue::tr("%n job(s) finished.", nullptr, done);
     if (const int failed = count(State::Failed); failed > 0) sentences << Queue::tr("%n job(s) failed.", nullptr, failed);
     return joined(sentences);
 }

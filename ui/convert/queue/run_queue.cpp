@@ -88,9 +88,15 @@ void RunQueue::save(const QList<QueuedRun>& runs) {
     m_services.jobs->start(tr("Saving queue"), this, work, done, false);
 }
 
+// Its file is written again.
+void RunQueue::removeDone(const QString& target) {
+    m_runs.removeIf([&target](const QueuedRun& run) { return run.state == State::Done && run.target == target; });
+}
+
 quint64 RunQueue::runNow(QueuedRun run) {
     run.id = newId();
     run.state = State::Waiting;
+    removeDone(run.target);
     m_runs.prepend(run);
     begin(run.id);
     return run.id;
@@ -101,6 +107,7 @@ void RunQueue::add(const QList<QueuedRun>& runs) {
     for (QueuedRun run : runs) {
         run.id = newId();
         run.state = State::Waiting;
+        removeDone(run.target);
         m_runs.append(run);
         added.append(run);
     }

@@ -42,6 +42,7 @@ private:
     QueuedRun* find(quint64 id);
     QueuedRun* nextOpen();
     quint64 newId();
+    void removeDone(const QString& target);
     void save(const QList<QueuedRun>& runs);
     void begin(quint64 id);
     void plan(const QueuedRun& run);
