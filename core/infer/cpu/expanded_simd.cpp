@@ -72,6 +72,35 @@ struct alignas(64) Expanded : Masks<isMasked<Panel, Dot>> {
     float minimums[2][panelRows];
 };
 
+#if WB_PAIR_SUMS
+// Lattices whose codes are all odd or all even: half their distance from the smallest one is multiplied, so that more sums fit into
+// 16 bits.
+template <class L>
+struct HalvedLattice : UnpackedLattice<L> {
+    static constexpr int largest = L::largest;
+    template <std::size_t record, std::size_t j>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
+        constexpr auto smallest = static_cast<std::uint8_t>((1 << UnpackedLattice<L>::biasShift) - L::largest);
+        return expandBits<1, 7>(hn::Sub(UnpackedLattice<L>::template codes<record, j>(block, r), hn::Set(Bytes(), smallest)));
+    }
+};
+template <class L>
+constexpr bool isHalved = std::is_same_v<L, LatticeIQ1_S> || std::is_same_v<L, LatticeIQ1_M> || std::is_same_v<L, LatticeIQ3_XXS> ||
+                          std::is_same_v<L, LatticeIQ3_S>;
+
+// A weight is its code times `factor` minus `bias`.
+template <class Panel>
+struct ShortCodes {
+    static constexpr std::int16_t factor = 1;
+    static constexpr std::int32_t bias = Panel::biasShift < 0 ? 0 : 1 << std::max(Panel::biasShift, 0);
+};
+template <class L>
+struct ShortCodes<HalvedLattice<L>> {
+    static constexpr std::int16_t factor = 2;
+    static constexpr std::int32_t bias = L::largest;
+};
+#endif
+
 // Types of which both halves of a record have the same scale.
 template <class Panel>
 constexpr bool hasOneScale = std::is_same_v<Panel, PanelQ5_0> || std::is_same_v<Panel, PanelQ5_1> ||
@@ -191,14 +220,16 @@ HWY_INLINE void dotInShorts(const Expanded<Panel, Dot>& record, const std::byte*
             }
         }
     }
+    const VS factor = hn::Set(Shorts(), ShortCodes<Panel>::factor);
     WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-        WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) { sums[s][t] = addPairs(pairs[s][t]); }
+        WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) { sums[s][t] = multiplyShorts(pairs[s][t], factor); }
     }
 }
 
 // Those of `step` vectors do.
 template <class Panel, class Dot, std::size_t first, std::size_t end, std::size_t step>
 HWY_INLINE void dotBySteps(const Expanded<Panel, Dot>& record, const std::byte* x, TileSums& sums) {
+    const VS factor = hn::Set(Shorts(), ShortCodes<Panel>::factor);
     WB_UNROLL for (std::size_t j = first; j < end; j += step) {
         VB codes[step][slices];
         WB_UNROLL for (std::size_t i = 0; i < step; ++i) {
@@ -210,7 +241,7 @@ HWY_INLINE void dotBySteps(const Expanded<Panel, Dot>& record, const std::byte* 
             WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
                 VS pairs = multiplyPairs(codes[0][s], four[0]);
                 WB_UNROLL for (std::size_t i = 1; i < step; ++i) { pairs = hn::Add(pairs, multiplyPairs(codes[i][s], four[i])); }
-                const VI sum = addPairs(pairs);
+                const VI sum = multiplyShorts(pairs, factor);
                 sums[s][t] = j == first ? sum : addHere(sums[s][t], sum);
             }
         }
@@ -243,7 +274,7 @@ HWY_INLINE void dotMasked(const Expanded<Panel, Dot>& record, const std::byte* x
 template <class Panel, std::size_t first, std::size_t end>
 HWY_INLINE void addBias(const std::byte* x, std::size_t t0, TileSums& sums) {
     WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
-        const VI start = startFromNegativeSum<Panel>(negativeSum<first, end>(x, t0 + t));
+        const VI start = hn::Set(Ints(), negativeSum<first, end>(x, t0 + t) * ShortCodes<Panel>::bias);
         WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { sums[s][t] = hn::Add(sums[s][t], start); }
     }
 }
@@ -307,7 +338,7 @@ HWY_INLINE void dotTile(const Expanded<Panel, Dot>& record, const std::byte* x, 
     } else if constexpr (std::is_same_v<Dot, PairSums>) {
         if constexpr (sumsInShorts<Panel> >= end - first) dotInShorts<Panel, Dot, first, end>(record, codes, sums);
         else dotBySteps<Panel, Dot, first, end, sumsInShorts<Panel> == 1 ? 1 : 2>(record, codes, sums);
-        if constexpr (Panel::biasShift >= 0) addBias<Panel, first, end>(x, t0, sums);
+        if constexpr (ShortCodes<Panel>::bias > 0) addBias<Panel, first, end>(x, t0, sums);
     } else {
         dotBytes<Panel, Dot, first, end>(record, x, t0, sums);
     }
@@ -412,7 +443,12 @@ template <class Dot>
 std::array<Multiply, panelTypes> formsByDot() {
     auto forms = integerForms<ExpandedForms<Dot>::template Form>();
     eachLattice([&]<class L>(PanelType type) {
-        forms[static_cast<std::size_t>(type)] = ExpandedForms<Dot>::template Form<UnpackedLattice<L>>::multiply;
+        auto& form = forms[static_cast<std::size_t>(type)];
+        form = ExpandedForms<Dot>::template Form<UnpackedLattice<L>>::multiply;
+#if WB_PAIR_SUMS
+        if constexpr (std::is_same_v<Dot, PairSums> && isHalved<L>)
+            form = ExpandedForms<Dot>::template Form<HalvedLattice<L>>::multiply;
+#endif
     });
     return forms;
 }
