@@ -219,7 +219,8 @@ RowForms rowForms() {
     return {quantize,  rmsNorm,
             layerNorm, {activate<Silu>, activate<GeluTanh>, nullptr, activate<Relu>, activate<ReluSquared>, clampedSwiglu},
             softcap,   addScaled,
-            toF16,     softmax};
+            nullptr,   toF16,
+            softmax};
 }
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE
