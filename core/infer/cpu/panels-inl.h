@@ -11,22 +11,12 @@
 #endif
 
 #include "core/infer/cpu/kernels.h"
+#include "core/infer/cpu/unroll.h"
 #include "core/tensor/tables.h"
 
 #include <hwy/highway.h>
 
 #include <utility>
-
-// GCC 12 unrolls at -O2 only where a pragma asks for it, and arrays of vectors stay in registers only where every index is a
-// constant.
-#undef WB_UNROLL
-#if defined(__clang__)
-#define WB_UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define WB_UNROLL _Pragma("GCC unroll 16")
-#else
-#define WB_UNROLL
-#endif
 
 // A target without vectors has the readable form.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/recurrent_kernels.h"
+#include "core/infer/cpu/unroll.h"
 #include "core/infer/graph/operations.h"
 
 #include <cmath>
@@ -43,25 +44,26 @@ template <class Term>
 HWY_INLINE float fold(VF* sums, std::size_t first, std::size_t count, Term term) {
     if (first < count) {
         std::array<float, deltaLanes> numbers;
-        for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sums[v], Floats(), numbers.data() + v * lanes);
+        WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { hn::StoreU(sums[v], Floats(), numbers.data() + v * lanes); }
         for (std::size_t i = first; i < count; ++i) {
             const auto [a, b] = term(i);
             numbers[i - first] = mulAdd(a, b, numbers[i - first]);
         }
-        for (std::size_t v = 0; v < vectors; ++v) sums[v] = hn::LoadU(Floats(), numbers.data() + v * lanes);
+        WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { sums[v] = hn::LoadU(Floats(), numbers.data() + v * lanes); }
     }
-    for (std::size_t step = vectors / 2; step > 0; step /= 2)
-        for (std::size_t v = 0; v < step; ++v) sums[v] = hn::Add(sums[v], sums[v + step]);
+    WB_UNROLL for (std::size_t step = vectors / 2; step > 0; step /= 2) {
+        WB_UNROLL for (std::size_t v = 0; v < step; ++v) { sums[v] = hn::Add(sums[v], sums[v + step]); }
+    }
     return foldVector(Floats(), sums[0]);
 }
 
 HWY_INLINE float dot(const float* a, const float* b, std::size_t count) {
     VF sums[vectors];
-    for (VF& sum : sums) sum = hn::Zero(Floats());
+    WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { sums[v] = hn::Zero(Floats()); }
     std::size_t i = 0;
-    for (; i + deltaLanes <= count; i += deltaLanes)
-        for (std::size_t v = 0; v < vectors; ++v)
+    for (; i + deltaLanes <= count; i += deltaLanes) WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) {
             sums[v] = hn::MulAdd(hn::LoadU(Floats(), a + i + v * lanes), hn::LoadU(Floats(), b + i + v * lanes), sums[v]);
+        }
     return fold(sums, i, count, [&](std::size_t at) { return std::pair(a[at], b[at]); });
 }
 
@@ -102,9 +104,8 @@ HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, fl
     const std::size_t whole = task.columns / deltaLanes * deltaLanes;
     VF decay = hn::Set(Floats(), task.decay);
     VF sums[vectors];
-    for (VF& sum : sums) sum = hn::Zero(Floats());
-    for (std::size_t i = 0; i < whole; i += deltaLanes)
-        for (std::size_t v = 0; v < vectors; ++v) {
+    WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { sums[v] = hn::Zero(Floats()); }
+    for (std::size_t i = 0; i < whole; i += deltaLanes) WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) {
             if constexpr (ofColumns) decay = hn::LoadU(Floats(), task.decays + i + v * lanes);
             const VF kept = hn::Mul(hn::LoadU(Floats(), row + i + v * lanes), decay);
             sums[v] = hn::MulAdd(kept, hn::LoadU(Floats(), task.key + i + v * lanes), sums[v]);
@@ -113,9 +114,8 @@ HWY_INLINE void applyDeltaRow(const DeltaTask& task, float* row, float value, fl
     const auto recalled = [&](std::size_t i) { return std::pair(row[i], task.key[i]); };
     const float change = task.rate * (value - fold(sums, whole, task.columns, recalled));
     const VF changes = hn::Set(Floats(), change);
-    for (VF& sum : sums) sum = hn::Zero(Floats());
-    for (std::size_t i = 0; i < whole; i += deltaLanes)
-        for (std::size_t v = 0; v < vectors; ++v) {
+    WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { sums[v] = hn::Zero(Floats()); }
+    for (std::size_t i = 0; i < whole; i += deltaLanes) WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) {
             const std::size_t at = i + v * lanes;
             if constexpr (ofColumns) decay = hn::LoadU(Floats(), task.decays + at);
             const VF kept = hn::Mul(hn::LoadU(Floats(), row + at), decay); // again, instead of a store and a load
@@ -141,9 +141,8 @@ HWY_INLINE float applyStateSpaceRow(const StateSpaceTask& task, float* row, floa
     const std::size_t whole = task.columns / deltaLanes * deltaLanes;
     const VF decay = hn::Set(Floats(), task.decay), changes = hn::Set(Floats(), change);
     VF sums[vectors];
-    for (VF& sum : sums) sum = hn::Zero(Floats());
-    for (std::size_t i = 0; i < whole; i += deltaLanes)
-        for (std::size_t v = 0; v < vectors; ++v) {
+    WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { sums[v] = hn::Zero(Floats()); }
+    for (std::size_t i = 0; i < whole; i += deltaLanes) WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) {
             const std::size_t at = i + v * lanes;
             const VF kept = hn::Mul(hn::LoadU(Floats(), row + at), decay);
             const VF next = hn::MulAdd(changes, hn::LoadU(Floats(), task.input + at), kept);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/rows_simd.h"
+#include "core/infer/cpu/unroll.h"
 
 #include <cmath>
 
@@ -81,11 +82,13 @@ float sumOfTerms(const float* x, std::size_t count) {
     if (count >= sumLanes) {
         constexpr std::size_t vectors = sumLanes / lanes;
         VF wide[vectors];
-        for (VF& sum : wide) sum = hn::Zero(Floats());
-        for (; i + sumLanes <= count; i += sumLanes)
-            for (std::size_t v = 0; v < vectors; ++v)
+        WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { wide[v] = hn::Zero(Floats()); }
+        for (; i + sumLanes <= count; i += sumLanes) {
+            WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) {
                 wide[v] = Term::add(Floats(), hn::LoadU(Floats(), x + i + v * lanes), wide[v]);
-        for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(wide[v], Floats(), sums.data() + v * lanes);
+            }
+        }
+        WB_UNROLL for (std::size_t v = 0; v < vectors; ++v) { hn::StoreU(wide[v], Floats(), sums.data() + v * lanes); }
     }
     const hn::CappedTag<float, 1> one;
     for (; i < count; ++i) {
@@ -216,7 +219,8 @@ RowForms rowForms() {
     return {quantize,  rmsNorm,
             layerNorm, {activate<Silu>, activate<GeluTanh>, nullptr, activate<Relu>, activate<ReluSquared>, clampedSwiglu},
             softcap,   addScaled,
-            toF16,     softmax};
+            nullptr,   toF16,
+            softmax};
 }
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE

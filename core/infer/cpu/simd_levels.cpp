@@ -97,7 +97,9 @@ constexpr auto allProducts =
 // The best products that chooseSimd() allows.
 ByteProducts mostAllowed = allProducts.back();
 
-bool isThere(ByteProducts products) { return cpuHas(products) && multiplySimd(products).one[0] != nullptr; }
+bool isThere(ByteProducts products) {
+    return cpuHas(products) && multiplySimd(products).one[static_cast<std::size_t>(PanelType::Q8_0)] != nullptr;
+}
 
 } // namespace
 
