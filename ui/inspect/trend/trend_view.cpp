@@ -149,8 +149,9 @@ void TrendView::paintEvent(QPaintEvent*) {
     }
     paintLegend(painter);
     painter.setPen(m_place.line >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
-    painter.drawText(QRectF(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4), Qt::AlignLeft | Qt::AlignVCenter,
-                     sentence());
+    const QRectF line(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, static_cast<int>(line.width())));
     if (hasFocus()) {
         painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
         painter.setBrush(Qt::NoBrush);
@@ -224,7 +225,7 @@ void TrendView::paintLegend(QPainter& painter) const {
         painter.drawLine(QPointF(left, y + legendLineHeight / 2.0), QPointF(left + 18, y + legendLineHeight / 2.0));
         painter.setPen(palette().color(QPalette::WindowText));
         painter.drawText(QRectF(left + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideRight, legendWidth - 30));
+                         painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideMiddle, legendWidth - 30));
     }
     if (allFit) return;
     painter.setPen(themeColors().muted);
