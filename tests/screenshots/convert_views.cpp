@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tests/screenshots/views.h"
+#include "ui/convert/choose_page.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/convert/plan_page.h"
 #include "ui/convert/run/unfinished_list.h"
+#include "ui/convert/vendor/vendor_dialog.h"
 #include "ui/convert/weights/weights_session.h"
 #include "ui/convert/wizard.h"
 
@@ -169,6 +171,40 @@ QList<View> folderViews(ui::ConvertTab& tab, const QString& example, const QStri
          [&wizard] { return wizard.step() == Wizard::Step::Result || !wizard.failure().isEmpty(); }}};
 }
 
+// A model merged with one more, and compared with both.
+QList<View> mergeViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
+    auto& weights = tab.weights();
+    return {{QStringLiteral("convert-merge-plan"),
+             [&tab, &weights, example] {
+                 tab.wizard().closeModel();
+                 weights.begin(ui::convert::WeightsGoal::MergeModels, example);
+                 auto choices = weights.choices();
+                 choices.file.merge.models = {example.toStdString()};
+                 choices.file.merge.settings.method = merge::MergeMethod::Ties;
+                 choices.file.merge.settings.weights = {1};
+                 choices.file.merge.settings.density = 0.5;
+                 weights.choose(choices);
+             },
+             [&weights] { return weights.plan() && !weights.isPlanning() && weights.seconds() >= 0; }},
+            {QStringLiteral("convert-merge-result"),
+             [&weights, target = QDir(folder).filePath(QStringLiteral("merged-hf"))] {
+                 weights.setTarget(target);
+                 weights.run(true);
+             },
+             [&weights] { return !weights.isRunning(); }},
+            {QStringLiteral("convert-merge-end"), [&weights] { weights.close(); }}};
+}
+
+View vendorView(ui::ConvertTab& tab, const QString& example) {
+    return {QStringLiteral("convert-vendor"), [&tab, example] {
+                if (auto* page = tab.findChild<ui::convert::ChoosePage*>()) Q_EMIT page->vendorWanted();
+                auto* dialog = tab.findChild<ui::convert::VendorDialog*>();
+                if (!dialog) return;
+                dialog->setTarget(wb::convert::VendorTarget::OpenVino);
+                dialog->setSource(example);
+            }};
+}
+
 // Tensors of another type, in several files.
 QList<View> castViews(ui::ConvertTab& tab, const QString& example) {
     auto& weights = tab.weights();
@@ -215,9 +251,9 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
     const View choose{QStringLiteral("convert-choose"), [&wizard] { wizard.closeModel(); }};
     if (example.isEmpty()) return {choose};
     if (QFileInfo(example).isDir())
-        return QList<View>{choose} + inSequence(folderViews(tab, example, folder)) +
-               inSequence(weightsViews(tab, example, folder)) + castViews(tab, example) +
-               inSequence(adapterViews(tab, example, folder));
+        return QList<View>{choose, vendorView(tab, example)} + inSequence(folderViews(tab, example, folder)) +
+               inSequence(mergeViews(tab, example, folder)) + inSequence(weightsViews(tab, example, folder)) +
+               castViews(tab, example) + inSequence(adapterViews(tab, example, folder));
     const auto isUnderWay = [&wizard] {
         const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);

@@ -51,8 +51,16 @@ constexpr FileExample files[] = {
     // checkpoints of training runs
     {"checkpoint-zero3", "fixtures/distributed/zero3_w4_bf16_groups", Side::Metadata, Detail::Checkpoint, "", Shown::Logical},
     {"checkpoint-series", "fixtures/torch/trainer", Side::Metadata, Detail::Checkpoint},
+    {"checkpoint-series-measured", "fixtures/torch/trainer", Side::Metadata, Detail::Checkpoint, "norm", Shown::All, 100, false,
+     true},
+    {"checkpoint-series-keras", "corpus/keras_series", Side::Totals, Detail::Checkpoint, "", Shown::All, 100, false, true},
+    {"checkpoint-orbax", "fixtures/jax/orbax_manager", Side::Metadata, Detail::Checkpoint, "kernel", Shown::All, 100, false, true},
     {"checkpoint-lightning", "fixtures/torch/lightning.ckpt", Side::Totals, Detail::Checkpoint},
+    {"integrity", "fixtures/torch/lightning.ckpt", Side::Metadata, Detail::Integrity},
     // broken
+    {"broken-integrity", "corpus/burn/mnist.safetensors", Side::Problems, Detail::Integrity, "fc", Shown::All, 60},
+    {"broken-checkpoint", "fixtures/torch/lightning.ckpt", Side::Problems, Detail::Checkpoint, "", Shown::All, 97},
+    {"broken-spectrum", "corpus/burn/mnist.safetensors", Side::Problems, Detail::Spectrum, "fc1.weight", Shown::All, 99},
     {"broken-torch", "fixtures/torch/checkpoint_dict.pt", Side::Problems, Detail::Tensor, "", Shown::All, 60},
     {"broken-torch-legacy", "corpus/picklescan/data/pytorch_model.bin", Side::Problems, Detail::Storage, "fc", Shown::All, 60},
     {"broken-pickle", "fixtures/runtime/sklearn/mlp_p4.pkl", Side::Safety, Detail::Tensor, "", Shown::All, 60},

@@ -22,6 +22,7 @@ struct FileExample {
     Shown shown = Shown::All; // which tensors are listed
     int keptPercent = 100;    // less: a copy that is cut there
     bool disassembled = false;
+    bool measured = false; // the tensors in every checkpoint of a series
 };
 
 // Every family of formats, its broken files and dangerous ones.

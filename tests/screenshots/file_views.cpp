@@ -52,6 +52,11 @@ void disassemble(ui::InspectTab& tab, const FileExample& example) {
     if (auto* list = tab.currentPage()->findChild<QAbstractButton*>(QStringLiteral("showOpcodes"))) list->click();
 }
 
+void measure(ui::InspectTab& tab, const FileExample& example) {
+    if (!example.measured || !tab.currentPage()) return;
+    if (auto* all = tab.currentPage()->findChild<QAbstractButton*>(QStringLiteral("seriesAll"))) all->click();
+}
+
 void closePage(ui::InspectTab& tab) {
     if (auto* actions = tab.findChild<ui::inspect::InspectActions*>()) actions->close->trigger();
 }
@@ -64,7 +69,8 @@ QList<View> fileViews(ui::InspectTab& tab, const std::function<bool()>& isIdle, 
         if (!QFileInfo::exists(QDir(shared).filePath(QLatin1String(example.path)))) continue;
         const auto steps = inOrder({{[&tab, &example, shared, home] { tab.openPaths({filePath(example, shared, home)}); }, isIdle},
                                     {[&tab, &example] { showExample(tab, example); }, isIdle},
-                                    {[&tab, &example] { disassemble(tab, example); }, isIdle}});
+                                    {[&tab, &example] { disassemble(tab, example); }, isIdle},
+                                    {[&tab, &example] { measure(tab, example); }, isIdle}});
         views.append({QStringLiteral("files-%1").arg(QLatin1String(example.name)), [] {}, steps, [&tab] { closePage(tab); }});
     }
     return views;

@@ -89,10 +89,6 @@ std::string methodText(std::uint16_t method) {
     }
 }
 
-std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes) {
-    return static_cast<std::uint32_t>(::crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
 Result<std::vector<std::byte>> readMember(const io::ByteSource& source, const Member& member, std::uint64_t maxBytes,
                                           Findings& findings) {
     if (!member.data)

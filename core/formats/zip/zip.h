@@ -77,5 +77,8 @@ std::string methodText(std::uint16_t method);
 
 // The CRC-32 of zip (ISO 3309), continued from `crc`; 0 to start with.
 std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes);
+namespace scalar {
+std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes); // zlib's
+}
 
 } // namespace wb::zip

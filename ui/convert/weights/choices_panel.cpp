@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -66,14 +67,24 @@ ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* par
     form->addRow(tr("Weight type"), m_type);
     form->addRow(tr("Shards"), m_shards);
     form->addRow(tr("Output"), m_target);
+    auto* choices = new QWidget(this); // those of a merge are taller than a small window
+    auto* column = new QVBoxLayout(choices);
+    column->setContentsMargins(0, 0, 8, 0);
+    column->addWidget(m_adapters);
+    column->addWidget(m_merge);
+    column->addLayout(form);
+    column->addWidget(browse, 0, Qt::AlignRight);
+    column->addWidget(m_figures);
+    column->addStretch(1);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(choices);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
-    layout->addWidget(m_adapters);
-    layout->addWidget(m_merge);
-    layout->addLayout(form);
-    layout->addWidget(browse, 0, Qt::AlignRight);
-    layout->addWidget(m_figures);
-    layout->addStretch(1);
+    layout->addWidget(scroll, 1);
     layout->addWidget(m_run);
     nameBox(m_type, tr("Weight type"));
     nameBox(m_shards, tr("Shards"));

@@ -268,10 +268,11 @@ std::vector<TrendLine> SeriesPanel::lines() const {
 }
 
 void SeriesPanel::fillTable() {
-    TableContent table{{tr("Checkpoint"), tr("Step"), tr("Epoch"), tr("Loss"), tr("Size")}, {}};
+    TableContent table{{tr("Checkpoint"), tr("Step")}, {}};
     const auto wanted = statistic();
     const std::vector<std::uint32_t> tensors = wanted ? shownTensors() : std::vector<std::uint32_t>();
     for (const std::uint32_t tensor : tensors) table.headers << text(m_document.contents().tensor(tensor).name);
+    table.headers << tr("Epoch") << tr("Loss") << tr("Size");
     if (!wanted) table.headers << tr("Parts");
     for (std::size_t i = 0; i < entries().size(); ++i) {
         const SeriesEntry& entry = entries()[i];
@@ -282,9 +283,7 @@ void SeriesPanel::fillTable() {
             name.severity = problem->severity;
             name.toolTip = problemText(*problem);
         }
-        std::vector<Cell> row = {name, seriesCell(entry.step ? shownCount(*entry.step) : QString()),
-                                 seriesCell(shownOptional(entry.epoch)), seriesCell(shownOptional(entry.loss)),
-                                 seriesCell(bytesText(entry.bytes), QString::number(entry.bytes))};
+        std::vector<Cell> row = {name, seriesCell(entry.step ? shownCount(*entry.step) : QString())};
         for (const std::uint32_t tensor : tensors) {
             const auto& statistics = m_measured.at(m_document.contents().tensor(tensor).name)[i];
             const auto value = statistics ? statisticValue(*statistics, *wanted) : std::nullopt;
@@ -296,6 +295,9 @@ void SeriesPanel::fillTable() {
             }
             row.push_back(std::move(cell));
         }
+        row.push_back(seriesCell(shownOptional(entry.epoch)));
+        row.push_back(seriesCell(shownOptional(entry.loss)));
+        row.push_back(seriesCell(bytesText(entry.bytes), QString::number(entry.bytes)));
         if (!wanted) {
             QStringList parts;
             for (const CheckpointPart part : entry.parts) parts << checkpointPartTitle(part);

@@ -175,8 +175,9 @@ void TrendView::paintEvent(QPaintEvent*) {
     }
     paintLegend(painter);
     painter.setPen(m_place.line >= 0 ? palette().color(QPalette::WindowText) : themeColors().muted);
-    painter.drawText(QRectF(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4), Qt::AlignLeft | Qt::AlignVCenter,
-                     sentence());
+    const QRectF line(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, static_cast<int>(line.width())));
     if (hasFocus()) {
         painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
         painter.setBrush(Qt::NoBrush);
@@ -262,7 +263,7 @@ void TrendView::paintLegendEntry(QPainter& painter, std::size_t line) const {
     }
     painter.setPen(isLineHidden ? themeColors().muted : palette().color(QPalette::WindowText));
     painter.drawText(entry.adjusted(25, 0, -5, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideRight, legendWidth - 30));
+                     painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideMiddle, legendWidth - 30));
     painter.setFont(font());
 }
 

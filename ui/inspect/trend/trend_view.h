@@ -9,9 +9,9 @@
 
 namespace wb::ui::inspect {
 
-// One statistic over layers or checkpoints, a line for each part, role or tensor. The mouse or the arrow keys choose a point, a click or
-// Enter opens its tensor. A click on its name in the legend, or the space bar, hides and shows a line; the axes fit the lines that are
-// shown.
+// One statistic over layers or checkpoints, a line for each part, role or tensor. The mouse or the arrow keys choose a point, a
+// click or Enter opens its tensor. A click on its name in the legend, or the space bar, hides and shows a line; the axes fit the
+// lines that are shown.
 class TrendView : public QWidget {
     Q_OBJECT
 
