@@ -7284,6 +7284,30 @@
         <source>The tool loads the pickle, which runs the code in it; scan the file first.</source>
         <translation>该工具会加载 pickle 并运行其中的代码；请先扫描该文件。</translation>
     </message>
+    <message>
+        <source>a row cannot be read</source>
+        <translation>无法读取一行</translation>
+    </message>
+    <message>
+        <source>{} does not contain vectors of word2vec.</source>
+        <translation>{} 不含 word2vec 词向量。</translation>
+    </message>
+    <message>
+        <source>{} has {} of the {} words that it declares; get a complete copy.</source>
+        <translation>{} 有 {} 个词，而它声明了 {} 个；请获取完整的文件。</translation>
+    </message>
+    <message>
+        <source>{} has {} bytes after its vectors.</source>
+        <translation>{} 在向量之后还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} declares more numbers than a tensor can have.</source>
+        <translation>{} 声明的数值数量超过一个张量的上限。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: a row of its vectors cannot be read; download it again.</source>
+        <translation>{} 已损坏：无法读取其中一行向量；请重新下载。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

@@ -39,6 +39,7 @@
 #include "core/formats/tfjs/tfjs.h"
 #include "core/formats/tflite/tflite.h"
 #include "core/formats/torch/torch.h"
+#include "core/formats/word2vec/word2vec.h"
 #include "core/formats/xgboost/xgboost.h"
 #include "core/formats/zarr/zarr.h"
 #include "core/formats/zip/member_sums.h"
@@ -185,6 +186,8 @@ std::span<const Format> formatTable() {
         Format{FormatId::Caffe, bySource<caffe::sniff>, at<caffe::open>, caffe::tasks},
         Format{FormatId::Mnn, bySource<mnn::sniff>, at<mnn::open>, mnn::tasks},
         Format{FormatId::Llama2c, bySource<ggml::sniffLlama2c>, at<ggml::openLlama2c>},
+        Format{FormatId::Word2Vec, [](const Sample& file) { return word2vec::sniff(file.head(), file.size()); }, at<word2vec::open>,
+               word2vec::tasks},
         Format{FormatId::Pickle, byHead<sklearn::sniff>, at<sklearn::open>, sklearn::tasks, nullptr, nullptr, true}};
     return table;
 }

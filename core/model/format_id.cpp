@@ -64,12 +64,13 @@ constexpr std::array formatTable = {FormatNames{FormatId::Unknown, "", ""},
                                     FormatNames{FormatId::LightGbm, "lightgbm", "LightGBM"},
                                     FormatNames{FormatId::CatBoost, "catboost", "CatBoost"},
                                     FormatNames{FormatId::SentencePiece, "sentencepiece", "SentencePiece"},
-                                    FormatNames{FormatId::FastText, "fasttext", "fastText"}};
+                                    FormatNames{FormatId::FastText, "fasttext", "fastText"},
+                                    FormatNames{FormatId::Word2Vec, "word2vec", "word2vec"}};
 
 constexpr bool isInOrder() {
     for (std::size_t i = 0; i < formatTable.size(); ++i)
         if (static_cast<std::size_t>(formatTable[i].id) != i) return false;
-    return formatTable.size() == static_cast<std::size_t>(FormatId::FastText) + 1;
+    return formatTable.size() == static_cast<std::size_t>(FormatId::Word2Vec) + 1;
 }
 static_assert(isInOrder());
 

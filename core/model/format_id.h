@@ -60,7 +60,8 @@ enum class FormatId : std::uint8_t {
     LightGbm,
     CatBoost,
     SentencePiece,
-    FastText
+    FastText,
+    Word2Vec
 };
 
 // The word for it in JSON documents, "gguf", "tf-checkpoint" …; empty for Unknown.

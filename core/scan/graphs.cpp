@@ -20,6 +20,7 @@
 #include "core/formats/pmml/pmml.h"
 #include "core/formats/sentencepiece/sentencepiece.h"
 #include "core/formats/tensorflow/tensorflow.h"
+#include "core/formats/word2vec/word2vec.h"
 #include "core/formats/xgboost/xgboost.h"
 
 #include <algorithm>
@@ -118,6 +119,7 @@ bool Examiner::arrays(const Item& item) {
     if (!item.source->readAt(0, head)) return false;
     if (catboost::sniff(head)) return indexed(item, "catboost", catboost::readIndex), true;
     if (fasttext::sniff(head)) return indexed(item, "fasttext", fasttext::readIndex), true;
+    if (word2vec::sniff(head, item.source->size())) return indexed(item, "word2vec", word2vec::readIndex), true;
     if (ctranslate2::sniff(head)) return indexed(item, "ctranslate2", ctranslate2::readIndex), true;
     if (paddle::sniffValues(head)) return indexed(item, "paddle", paddle::readIndex), true;
     if (xgboost::sniff(head)) return indexed(item, "xgboost", xgboost::readIndex), true; // as a text it is walked as JSON

@@ -177,7 +177,7 @@ bool isPassedOver(const Danger& danger) {
                                          "tf-checkpoint", "keras-h5",      "npz",      "coreml",   "openvino", "executorch",
                                          "ncnn",          "caffe",         "mnn",      "pmml",     "ggml",     "llama2c",
                                          "litertlm",      "ocdbt",         "xgboost",  "lightgbm", "catboost", "ctranslate2",
-                                         "paddle",        "sentencepiece", "fasttext", "tfjs"};
+                                         "paddle",        "sentencepiece", "fasttext", "word2vec", "tfjs"};
     if (danger.files.empty() || !danger.files[0].member.empty()) return false; // what is compressed is read as a whole
     const std::string& format = danger.files[0].format;
     const bool isLegacyTorch = format == "pytorch" && danger.files.size() == 1;

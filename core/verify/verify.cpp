@@ -25,29 +25,15 @@ constexpr Reason structureRule = "verify.structure", indexRule = "verify.index",
 // Problems of a model that opens which no correct writer leaves and no loader minds. Everything else that is less than an error
 // is about what the model is, such as a type that is unknown here, and not about its bytes.
 bool isSuspicious(const Problem& problem) {
-    static constexpr std::array<std::string_view, 23> reasons = {"gguf.trailing",
-                                                                 "npy.trailing",
-                                                                 "torch.trailing_bytes",
-                                                                 "flax.trailing",
-                                                                 "pickle.trailing",
-                                                                 "tfjs.trailing",
-                                                                 "ctranslate2.trailing",
-                                                                 "fasttext.trailing",
-                                                                 "zip.prefix",
-                                                                 "zip.suffix",
-                                                                 "zip.gap",
-                                                                 "zip.duplicate",
-                                                                 "zip.case_twins",
-                                                                 "zip.local_central_mismatch",
-                                                                 "zip.multiple_eocd",
-                                                                 "zip.end_mismatch",
-                                                                 "zip.flag_bits",
-                                                                 "path.traversal",
-                                                                 "index.extra",
-                                                                 "index.duplicate",
-                                                                 "index.total_size",
-                                                                 "json.duplicate_key",
-                                                                 "safetensors.padding"};
+    static constexpr std::array<std::string_view, 24> reasons = {
+        "gguf.trailing",        "npy.trailing",       "torch.trailing_bytes",
+        "flax.trailing",        "pickle.trailing",    "tfjs.trailing",
+        "ctranslate2.trailing", "fasttext.trailing",  "word2vec.trailing",
+        "zip.prefix",           "zip.suffix",         "zip.gap",
+        "zip.duplicate",        "zip.case_twins",     "zip.local_central_mismatch",
+        "zip.multiple_eocd",    "zip.end_mismatch",   "zip.flag_bits",
+        "path.traversal",       "index.extra",        "index.duplicate",
+        "index.total_size",     "json.duplicate_key", "safetensors.padding"};
     return std::ranges::find(reasons, std::string_view(problem.code.id())) != reasons.end();
 }
 

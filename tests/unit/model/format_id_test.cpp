@@ -11,7 +11,7 @@ namespace {
 
 TEST(FormatId, HasANameAndATitleOfItsOwn) {
     std::set<std::string> names, titles;
-    for (int i = 0; i <= static_cast<int>(FormatId::FastText); ++i) {
+    for (int i = 0; i <= static_cast<int>(FormatId::Word2Vec); ++i) {
         const auto format = static_cast<FormatId>(i);
         EXPECT_EQ(formatFromName(formatName(format)), format);
         EXPECT_TRUE(names.insert(formatName(format)).second) << formatName(format);

@@ -148,7 +148,7 @@ const std::vector<GuideEntry> guideTable = {
      dataOnly,
      "XGBoost, LightGBM, CatBoost, Treelite"},
     {FormatId::FastText,
-     "fastText",
+     "fastText, word2vec",
      {},
      {Target::Any},
      Stage::Release,
