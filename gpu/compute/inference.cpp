@@ -41,6 +41,7 @@ public:
     std::uint64_t gpuLayers() const override { return m_engine ? m_engine->gpuLayers() : 0; }
     std::string kernels() const override { return m_engine ? m_engine->kernels() : std::string(); }
     std::vector<Problem> remarks() const override { return m_remarks; }
+    std::size_t maxRanked() const override { return m_engine ? m_engine->maxRanked() : 0; }
     std::size_t reusable(std::size_t count) const override { return m_engine ? m_engine->reusable(count) : count; }
     std::size_t tailTokens() const override { return m_engine ? m_engine->tailTokens() : 0; }
 
@@ -48,7 +49,7 @@ public:
         auto done = m_engine ? m_engine->evaluate(batch, stop) : Result<void>(std::unexpected(outOfMemory()));
         if (!done && (!m_engine || (m_engine->gpuLayers() > 0 && isOfDevice(done.error())))) {
             WB_TRY(moveToProcessor(done.error(), batch.position, stop));
-            done = m_engine->evaluate(batch, stop);
+            done = evaluateOnProcessor(batch, stop);
         }
         if (!done) return done;
         m_tokens.resize(std::min(m_tokens.size(), batch.position));
@@ -57,6 +58,18 @@ public:
     }
 
 private:
+    // The CPU's engine gives all logits.
+    Result<void> evaluateOnProcessor(infer::Batch batch, const std::stop_token& stop) {
+        if (batch.ranked.empty()) return m_engine->evaluate(batch, stop);
+        std::vector<float> logits(m_vocabulary);
+        const std::span<text::TokenLogit> ranked = std::exchange(batch.ranked, {});
+        batch.logits = logits;
+        WB_TRY(m_engine->evaluate(batch, stop));
+        std::ranges::fill(ranked, text::TokenLogit{});
+        std::ranges::copy(text::highestLogits(logits, ranked.size()), ranked.begin());
+        return {};
+    }
+
     Result<void> moveToProcessor(const Error& error, std::size_t position, const std::stop_token& stop) {
         if (m_engine) m_remarks.push_back(fallbackRemark(m_choice, error));
         m_engine.reset(); // its memory is needed
