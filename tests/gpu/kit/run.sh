@@ -152,7 +152,7 @@ fi
     echo
     cat "$results/machine.txt"
     grep -E '^(Fast kernels|Speed) of|^wb:' "$results/speed.txt" | grep -v 'not measured'
-    [ ! -f "$results/infer.txt" ] || { echo "tokens a second of prompt and response:" && sed 's/^/  /' "$results/infer.txt"; }
+    [ ! -f "$results/infer.txt" ] || { echo "tokens per second of prompt and response:" && sed 's/^/  /' "$results/infer.txt"; }
     echo "tests: $passed passed, $skipped skipped, ${#failures[@]} failed, $notRun not run, in $((SECONDS / 60)) minutes and $((SECONDS % 60)) seconds"
     for failure in "${failures[@]}"; do echo "  failed: $failure"; done
     for file in "$results"/bench_*.txt; do
