@@ -7308,6 +7308,30 @@
         <source>{} is damaged: a row of its vectors cannot be read; download it again.</source>
         <translation>{} 已损坏：无法读取其中一行向量；请重新下载。</translation>
     </message>
+    <message>
+        <source>There is no GPU to measure.</source>
+        <translation>没有可测量的 GPU。</translation>
+    </message>
+    <message>
+        <source>The model runs on the GPU {}, whose speed has not been measured yet; measure it in Settings or with wb devices --measure.</source>
+        <translation>模型在 GPU {} 上运行，其速度尚未测量；请在“设置”中或用 wb devices --measure 测量。</translation>
+    </message>
+    <message>
+        <source>The model runs on the CPU, which is faster than the GPU {} (measured).</source>
+        <translation>模型在 CPU 上运行，实测比 GPU {} 更快。</translation>
+    </message>
+    <message>
+        <source>The model runs on the CPU, since the speed of the GPU {} has not been measured yet; measure it in Settings or with wb devices --measure.</source>
+        <translation>模型在 CPU 上运行，因为 GPU {} 的速度尚未测量；请在“设置”中或用 wb devices --measure 测量。</translation>
+    </message>
+    <message>
+        <source>The measurement is not kept: there is no cache folder.</source>
+        <translation>测量结果未保存：没有缓存文件夹。</translation>
+    </message>
+    <message>
+        <source>There is no GPU to measure; name a software device with --device gpu:N.</source>
+        <translation>没有可测量的 GPU；请用 --device gpu:N 指定软件设备。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -7853,6 +7877,57 @@
     <message>
         <source>Detecting GPUs</source>
         <translation>正在检测 GPU</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::DeviceSpeedRow</name>
+    <message>
+        <source>Detecting GPUs</source>
+        <translation>正在检测 GPU</translation>
+    </message>
+    <message>
+        <source>Measuring GPU speed</source>
+        <translation>正在测量 GPU 速度</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>重新测量</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Measures how fast the GPU and the CPU read prompts and write responses. Takes up to 20 seconds.</source>
+        <translation>测量 GPU 和 CPU 处理提示词与生成回答的速度。最多需要 20 秒。</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>No GPU</source>
+        <translation>没有 GPU</translation>
+    </message>
+    <message>
+        <source>Detecting GPUs…</source>
+        <translation>正在检测 GPU…</translation>
+    </message>
+    <message>
+        <source>%1: not measured</source>
+        <translation>%1：未测量</translation>
+    </message>
+    <message>
+        <source>%1: prompt %2 tokens/s, response %3 tokens/s. CPU: prompt %4 tokens/s, response %5 tokens/s.</source>
+        <translation>%1：提示词 %2 词元/秒，回答 %3 词元/秒。CPU：提示词 %4 词元/秒，回答 %5 词元/秒。</translation>
+    </message>
+    <message>
+        <source>The GPU is faster.</source>
+        <translation>GPU 更快。</translation>
+    </message>
+    <message>
+        <source>The CPU is faster.</source>
+        <translation>CPU 更快。</translation>
     </message>
 </context>
 <context>
@@ -8765,6 +8840,10 @@
     <message>
         <source>Context length of new chats, unless the chat chooses another. Applies when a model is loaded.</source>
         <translation>新对话的上下文长度，对话另有选择时除外。加载模型时生效。</translation>
+    </message>
+    <message>
+        <source>GPU sp&amp;eed</source>
+        <translation>GPU 速度(&amp;E)</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,8 @@ public:
 
     QList<ui::DeviceEntry> entries() const override;
     std::vector<memory::Memory> memories() const override;
+    Result<ui::DeviceSpeed> measuredSpeed(const DeviceRef& device) const override;
+    Result<ui::DeviceSpeed> measureSpeed(const DeviceRef& device, unsigned threads, const Progress& progress) const override;
     std::shared_ptr<infer::Backend> inference(const DeviceRef& device) const override;
 
 private:

@@ -21,7 +21,10 @@ int run(const QStringList& paths) {
     const ui::FileOpenFilter fromTheSystem([&window](const QString& path) { window.openPaths({path}); });
     traceFirstPaint(&window);
     window.show();
-    QTimer::singleShot(0, &window, [&program] { program.resumeDownloads(); });
+    QTimer::singleShot(0, &window, [&program] {
+        program.resumeDownloads();
+        program.measureDevice();
+    });
     return QApplication::exec();
 }
 

@@ -19,6 +19,7 @@
 #include "ui/library/library_tab.h"
 #include "ui/memory/memory_tab.h"
 #include "ui/shell/jobs/jobs_tab.h"
+#include "ui/shell/jobs/start_job.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
@@ -78,6 +79,19 @@ void Program::connectTabs() {
 }
 
 void Program::resumeDownloads() { m_browseTab->resumeDownloads(); }
+
+void Program::measureDevice() {
+    if (!m_settings.settings().device.isAutomatic()) return;
+    const auto measure = [this](const Result<ui::DeviceSpeed>& found) {
+        if (!found || found->isMeasured()) return;
+        ui::startJob<ui::DeviceSpeed>(
+            m_runner, [] { return QCoreApplication::translate("wb::ui::DeviceSpeedRow", "Measuring GPU speed"); }, m_window.get(),
+            [this, threads = m_threads.load()](const Progress& progress) { return m_devices.measureSpeed({}, threads, progress); },
+            [](const Result<ui::DeviceSpeed>&) {});
+    };
+    ui::startJob<ui::DeviceSpeed>(
+        m_runner, QString(), m_window.get(), [this](const Progress&) { return m_devices.measuredSpeed({}); }, measure, false);
+}
 
 ui::Services Program::makeServices() {
     ui::Services services;

@@ -40,6 +40,7 @@ public:
 
     ui::MainWindow& window() { return *m_window; }
     void resumeDownloads(); // those that the last start left
+    void measureDevice();   // the GPU of an automatic choice, in a job, where its speed has not been measured yet
     ui::LibraryTab& libraryTab() { return *m_libraryTab; }
     ui::BrowseTab& browseTab() { return *m_browseTab; }
     ui::InspectTab& inspectTab() { return *m_inspectTab; }

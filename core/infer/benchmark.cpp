@@ -33,7 +33,9 @@ class Bench {
 public:
     Bench(Session& session, const BenchmarkOptions& options, const Progress& progress)
         : m_session(session), m_options(options), m_progress(progress), m_sampler(text::SamplingOptions{}),
-          m_tokens(someTokens(std::max(options.prompt, options.depth) + 1, session.engine().vocabulary())) {}
+          m_tokens(someTokens(std::max(options.prompt, options.depth) + 1, session.engine().vocabulary())) {
+        m_session.needRanked(m_sampler.neededLogits());
+    }
 
     Result<Benchmarked> run() {
         std::vector<double> reading, writing;
@@ -71,7 +73,8 @@ private:
         const auto begin = Clock::now();
         for (std::size_t i = 0; i < m_options.generate; ++i) {
             WB_TRY(m_session.append(std::span(&token, 1), {m_progress.stop, {}}));
-            token = m_sampler.sample(m_session.logits(), m_session.tokens());
+            token = m_session.ranked().empty() ? m_sampler.sample(m_session.logits(), m_session.tokens())
+                                               : m_sampler.sample(m_session.ranked());
         }
         return rateSince(begin, m_options.generate);
     }

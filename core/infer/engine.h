@@ -3,6 +3,7 @@
 
 #include "core/base/problem.h"
 #include "core/base/result.h"
+#include "core/text/token_logit.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,9 @@ struct Batch {
     std::span<float>
         hidden; // empty, or [layers + 1][tokens][hiddenWidth]: the embeddings, then x after each layer, the last after the norm
     std::span<const float> preceding = {}; // [tokens][width] where the graph has a JoinOp; else empty
+    // Instead of `logits`: empty, or at most Engine::maxRanked() of the highest logits of the last token, as text::highestLogits()
+    // gives them. Where there are fewer, the token is -1.
+    std::span<text::TokenLogit> ranked = {};
 };
 
 // Bytes of RAM, or of the device, that an engine has claimed or would claim. What is in the model's file is not claimed.
@@ -62,6 +66,9 @@ public:
     virtual std::size_t context() const = 0;  // positions the cache holds
     virtual std::size_t maxBatch() const = 0; // tokens it takes at once
     virtual EngineLoad load() const = 0;
+
+    // How many of the highest logits it finds itself, cheaper than by giving all of them (Batch::ranked). 0: none.
+    virtual std::size_t maxRanked() const { return 0; }
 
     // Layers on a GPU, counted as in EngineOptions; 0: the model runs on the CPU.
     virtual std::uint64_t gpuLayers() const { return 0; }

@@ -23,7 +23,12 @@ class Generation {
 public:
     Generation(Session& session, const text::Tokenizer& tokenizer, const GenerateOptions& options, const TextSink& sink)
         : m_session(session), m_tokenizer(tokenizer), m_options(options), m_sink(sink), m_sampler(withoutEnds()),
-          m_stream(options.stopStrings) {}
+          m_stream(options.stopStrings) {
+        m_session.needRanked(m_sampler.neededLogits());
+    }
+    ~Generation() { m_session.needRanked(0); }
+    Generation(const Generation&) = delete;
+    Generation& operator=(const Generation&) = delete;
 
     Result<Generated> run(std::span<const Token> prompt, const Progress& progress) {
         m_result.promptTokens = prompt.size();
@@ -71,7 +76,8 @@ private:
     // Draws one token; the reason if the answer ends.
     Result<std::optional<FinishReason>> step(const std::stop_token& stop) {
         if (stop.stop_requested()) return FinishReason::Stopped;
-        const Token token = m_sampler.sample(m_session.logits(), m_session.tokens());
+        const Token token = m_session.ranked().empty() ? m_sampler.sample(m_session.logits(), m_session.tokens())
+                                                       : m_sampler.sample(m_session.ranked());
         if (m_tokenizer.vocabulary().endOfGeneration.contains(token))
             return m_budget.wasCut() ? FinishReason::Budget : FinishReason::EndOfText;
         m_budget.add(m_tokenizer.piece(token, true));

@@ -26,7 +26,11 @@ Result<void> Session::append(std::span<const Token> tokens, const Progress& prog
         Batch batch;
         batch.tokens = tokens.subspan(done, std::min(m_engine->maxBatch(), left > tail ? left - tail : left));
         batch.position = m_tokens.size();
-        if (done + batch.tokens.size() == tokens.size()) batch.logits = m_logits;
+        if (done + batch.tokens.size() == tokens.size()) {
+            m_ranked.assign(m_needed <= m_engine->maxRanked() ? m_needed : 0, {});
+            if (m_ranked.empty()) batch.logits = m_logits;
+            batch.ranked = m_ranked;
+        }
         WB_TRY(m_engine->evaluate(batch, progress.stop));
         m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());
         done += batch.tokens.size();

@@ -4,6 +4,7 @@
 #include "core/base/progress.h"
 #include "core/infer/engine.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -36,10 +37,19 @@ public:
     // Of the last token appended, one for each word of the vocabulary.
     std::span<float> logits() { return m_logits; }
 
+    // From the next append on this many of the highest logits are enough: where the engine finds them itself, ranked() has them,
+    // and logits() nothing of use. 0, as at first: all are needed.
+    void needRanked(std::size_t count) { m_needed = std::min(count, m_engine->vocabulary()); }
+
+    // The highest logits of the last token appended, best first; empty: logits() has all.
+    std::span<const text::TokenLogit> ranked() const { return m_ranked; }
+
 private:
     std::unique_ptr<Engine> m_engine;
     std::vector<Token> m_tokens;
     std::vector<float> m_logits;
+    std::size_t m_needed = 0;
+    std::vector<text::TokenLogit> m_ranked;
 };
 
 // Whether all ids are inside the vocabulary and all tokens inside the context.

@@ -89,9 +89,32 @@ TokenId Sampler::sample(std::span<float> logits, std::span<const TokenId> histor
     return token;
 }
 
+std::size_t Sampler::neededLogits() const {
+    const bool changesLogits = m_grammar || !m_options.logitBias.empty() || penalizes() || penalizesRepeats();
+    const bool looksAtAll = !isGreedy() && (m_options.topK <= 0 || m_options.mirostat > 0 || m_options.topNSigma > 0);
+    if (changesLogits || looksAtAll) return 0;
+    return (isGreedy() ? 1 : static_cast<std::size_t>(m_options.topK)) + m_options.suppressed.size();
+}
+
+TokenId Sampler::sample(std::span<const TokenLogit> highest) {
+    m_candidates.clear();
+    for (const auto& [token, logit] : highest)
+        if (token != noToken && std::ranges::find(m_options.suppressed, token) == m_options.suppressed.end())
+            m_candidates.push_back({token, logit});
+    if (m_candidates.empty()) m_candidates.push_back({0, 0});
+    if (isGreedy()) return m_candidates.front().id;
+    keepTopK();
+    normalize();
+    return drawCandidate();
+}
+
 TokenId Sampler::pick(std::span<const float> logits) {
-    if (m_options.temperature <= 0 || m_options.topK == 1) return best(logits);
+    if (isGreedy()) return best(logits);
     choose(logits);
+    return drawCandidate();
+}
+
+TokenId Sampler::drawCandidate() {
     if (m_options.mirostat > 0) {
         applyTemperature();
         applyMirostat();
@@ -113,9 +136,13 @@ void Sampler::bias(std::span<float> logits) const {
         if (std::isnan(logit)) logit = never;
 }
 
+bool Sampler::penalizes() const {
+    const bool changes = m_options.repeatPenalty != 1 || m_options.frequencyPenalty != 0 || m_options.presencePenalty != 0;
+    return changes && m_options.repeatLast != 0;
+}
+
 void Sampler::penalize(std::span<float> logits, std::span<const TokenId> history) const {
-    const bool off = m_options.repeatPenalty == 1 && m_options.frequencyPenalty == 0 && m_options.presencePenalty == 0;
-    if (off || m_options.repeatLast == 0) return;
+    if (!penalizes()) return;
     if (m_options.repeatLast > 0) history = history.last(std::min(history.size(), static_cast<std::size_t>(m_options.repeatLast)));
     std::unordered_map<TokenId, int> counts;
     for (const TokenId id : history) ++counts[id];
@@ -130,7 +157,7 @@ void Sampler::penalize(std::span<float> logits, std::span<const TokenId> history
 // The length of the stretch that ends the history and occurred before at every earlier place, by the Z-function of the history
 // read backwards: linear, however often a token repeats.
 void Sampler::penalizeRepeats(std::span<float> logits, std::span<const TokenId> history) const {
-    if (m_options.dryMultiplier <= 0 || m_options.dryLast == 0) return;
+    if (!penalizesRepeats()) return;
     if (m_options.dryLast > 0) history = history.last(std::min(history.size(), static_cast<std::size_t>(m_options.dryLast)));
     const auto isBreaker = [this](TokenId id) { return std::ranges::binary_search(m_options.dryBreakers, id); };
     const std::vector<TokenId> back(history.rbegin(), history.rend());

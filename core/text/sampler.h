@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/text/token_logit.h"
 #include "core/text/vocabulary.h"
 
 #include <cstdint>
@@ -79,6 +80,13 @@ public:
     // follow.
     TokenId sample(std::span<float> logits, std::span<const TokenId> history);
 
+    // How many of the highest logits are enough to draw every token; 0: all are needed, since the options change logits or look at
+    // all of them.
+    std::size_t neededLogits() const;
+
+    // The token that sample() draws from all logits, whose highest these are: at least neededLogits(), best first.
+    TokenId sample(std::span<const TokenLogit> highest);
+
     const SamplingOptions& options() const { return m_options; }
 
 private:
@@ -88,7 +96,11 @@ private:
         float probability = 0;
     };
 
+    bool isGreedy() const { return m_options.temperature <= 0 || m_options.topK == 1; }
+    bool penalizes() const;
+    bool penalizesRepeats() const { return m_options.dryMultiplier > 0 && m_options.dryLast != 0; }
     TokenId pick(std::span<const float> logits);
+    TokenId drawCandidate();
     void penalize(std::span<float> logits, std::span<const TokenId> history) const;
     void penalizeRepeats(std::span<float> logits, std::span<const TokenId> history) const;
     float temperature() const;

@@ -3,15 +3,15 @@
 
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/io/byte_source.h"
-#include "gpu/infer/device_buffers.h"
 #include "gpu/compute/kernel_choice.h"
+#include "gpu/compute/measurement.h"
+#include "gpu/infer/device_buffers.h"
 #include "gpu/infer/device_engine.h"
 #include "gpu/infer/self_test.h"
 #include "gpu/infer/support.h"
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -41,6 +41,7 @@ public:
     std::uint64_t gpuLayers() const override { return m_engine ? m_engine->gpuLayers() : 0; }
     std::string kernels() const override { return m_engine ? m_engine->kernels() : std::string(); }
     std::vector<Problem> remarks() const override { return m_remarks; }
+    std::size_t maxRanked() const override { return m_engine ? m_engine->maxRanked() : 0; }
     std::size_t reusable(std::size_t count) const override { return m_engine ? m_engine->reusable(count) : count; }
     std::size_t tailTokens() const override { return m_engine ? m_engine->tailTokens() : 0; }
 
@@ -48,7 +49,7 @@ public:
         auto done = m_engine ? m_engine->evaluate(batch, stop) : Result<void>(std::unexpected(outOfMemory()));
         if (!done && (!m_engine || (m_engine->gpuLayers() > 0 && isOfDevice(done.error())))) {
             WB_TRY(moveToProcessor(done.error(), batch.position, stop));
-            done = m_engine->evaluate(batch, stop);
+            done = evaluateOnProcessor(batch, stop);
         }
         if (!done) return done;
         m_tokens.resize(std::min(m_tokens.size(), batch.position));
@@ -57,6 +58,18 @@ public:
     }
 
 private:
+    // The CPU's engine gives all logits.
+    Result<void> evaluateOnProcessor(infer::Batch batch, const std::stop_token& stop) {
+        if (batch.ranked.empty()) return m_engine->evaluate(batch, stop);
+        std::vector<float> logits(m_vocabulary);
+        const std::span<text::TokenLogit> ranked = std::exchange(batch.ranked, {});
+        batch.logits = logits;
+        WB_TRY(m_engine->evaluate(batch, stop));
+        std::ranges::fill(ranked, text::TokenLogit{});
+        std::ranges::copy(text::highestLogits(logits, ranked.size()), ranked.begin());
+        return {};
+    }
+
     Result<void> moveToProcessor(const Error& error, std::size_t position, const std::stop_token& stop) {
         if (m_engine) m_remarks.push_back(fallbackRemark(m_choice, error));
         m_engine.reset(); // its memory is needed
@@ -135,8 +148,8 @@ private:
         if (!opened) return giveUp(opened.error());
         if (!*opened) return;
         const DevicePtr& device = *opened;
-        // Until the others' speed is measured.
-        if (isAutomatic && device->info().kind != DeviceKind::Discrete) return;
+        const std::optional<Measurement> measured = isAutomatic ? readMeasurement(device->info()) : std::nullopt;
+        if (isAutomatic && !mayChoose(device->info(), measured, placement.remarks)) return;
         if (const auto runs = checkDeviceRuns(graph, options, device->info()); !runs) return giveUp(runs.error());
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
         const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(minReserve, free / 20));
@@ -150,6 +163,11 @@ private:
                 layers, wanted));
         const auto memory = planDeviceMemory(graph, options, layers, device->info());
         if (layers == 0 || !memory) return giveUp(noMemory(graph, device->info().name));
+        if (isAutomatic && !measured)
+            placement.remarks.push_back(makeProblem(Severity::Note, Reason("device.not_measured"), "", {},
+                                                    WB_TEXT("The model runs on the GPU {}, whose speed has not been measured yet; "
+                                                            "measure it in Settings or with wb devices --measure."),
+                                                    device->info().name));
         placement.device = device->info().option();
         placement.deviceName = device->info().name;
         placement.deviceFree = free;
@@ -173,28 +191,40 @@ private:
         return {};
     }
 
-    // Those of the model, each tried once. A device that cannot try them has none.
+    // Whether an automatic choice takes this device: where both were measured, the faster one; else a card with its own memory.
+    static bool mayChoose(const DeviceInfo& device, const std::optional<Measurement>& measured, std::vector<Problem>& remarks) {
+        if (measured ? measured->isGpuFaster() : device.kind == DeviceKind::Discrete) return true;
+        if (measured)
+            remarks.push_back(makeProblem(Severity::Note, Reason("device.slower"), "", {},
+                                          WB_TEXT("The model runs on the CPU, which is faster than the GPU {} (measured)."),
+                                          device.name));
+        else
+            remarks.push_back(makeProblem(Severity::Note, Reason("device.not_measured"), "", {},
+                                          WB_TEXT("The model runs on the CPU, since the speed of the GPU {} has not been measured "
+                                                  "yet; measure it in Settings or with wb devices --measure."),
+                                          device.name));
+        return false;
+    }
+
+    // Those of the model, by the measurement of the device; what that lacks is tried once. A device that cannot try them has none.
     FastTypes fastTypes(const DevicePtr& device, const infer::Graph& graph, infer::KernelSet set) {
-        FastTypes fast;
-        if (!mayBeFast(device->info(), set)) return fast;
+        if (!mayBeFast(device->info(), set)) return {};
         const std::lock_guard lock(m_mutex);
         begin(device);
+        if (auto measured = readMeasurement(device->info())) m_fast = std::move(measured->kernels);
         const std::vector<Dtype> types = matrixTypes(graph);
-        for (const Dtype type : fastDtypes) {
-            if (std::ranges::find(types, type) == types.end()) continue;
-            if (!m_fast.contains(type)) {
-                auto verdict = testFast(device, type);
-                m_fast[type] = verdict ? std::optional(*verdict) : std::nullopt;
-            }
-            const std::optional<FastVerdict>& verdict = m_fast[type];
-            if (verdict && isUsed(*verdict, set)) fast.types.push_back({type, verdict->form, isUsedForBatches(*verdict, set)});
+        for (const Dtype used : types) {
+            const Dtype type = testedDtype(used);
+            if (type == Dtype::Unknown || bestForm(m_fast, type)) continue;
+            const auto verdicts = testForms(device, type);
+            if (verdicts) m_fast.insert(m_fast.end(), verdicts->begin(), verdicts->end());
+            else m_fast.push_back({.dtype = type, .error = std::numeric_limits<double>::infinity()});
         }
-        if (!m_fastAttention) {
+        if (!bestForm(m_fast, Dtype::Unknown)) {
             const auto verdict = testFastAttention(device);
-            m_fastAttention = verdict ? *verdict : FastVerdict{.error = std::numeric_limits<double>::infinity()};
+            m_fast.push_back(verdict ? *verdict : FastVerdict{.error = std::numeric_limits<double>::infinity()});
         }
-        fast.attention = isUsed(*m_fastAttention, set);
-        return fast;
+        return chooseKernels(m_fast, types, set);
     }
 
     // Results of another device are discarded.
@@ -203,7 +233,6 @@ private:
         m_right.clear();
         m_recursRight = false;
         m_fast.clear();
-        m_fastAttention.reset();
     }
 
     static Error noMemory(const infer::Graph& graph, const std::string& device) {
@@ -214,11 +243,10 @@ private:
 
     const std::shared_ptr<ChosenDevice> m_chosen;
     std::mutex m_mutex;
-    DevicePtr m_tested;                                 // whose self-tests
-    std::set<Dtype> m_right;                            // these types passed
-    bool m_recursRight = false;                         // recurrent operations did
-    std::map<Dtype, std::optional<FastVerdict>> m_fast; // empty: could not be tried
-    std::optional<FastVerdict> m_fastAttention;         // empty: not tried yet
+    DevicePtr m_tested;              // whose self-tests
+    std::set<Dtype> m_right;         // these types passed
+    bool m_recursRight = false;      // recurrent operations did
+    std::vector<FastVerdict> m_fast; // of all forms that were tried; infinitely wrong: could not be
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 
 // How the engine comes to be, and what the host does for each batch.
@@ -250,6 +251,10 @@ Result<void> DeviceRunner::allocateOutputs(const PassKind& kind) {
     if (kind.outputs > 0 && !m_logitsBack) {
         WB_TRY_ASSIGN(m_logitsBack, m_device->buffer(m_logits.bytes, Memory::Readback));
     }
+    if (kind.ranked > 0 && !m_rankedBack) {
+        WB_TRY_ASSIGN(m_rankingRoom, m_device->buffer(rankingBytes(vocabulary()), Memory::Device));
+        WB_TRY_ASSIGN(m_rankedBack, m_device->buffer(gpu::maxRanked * sizeof(text::TokenLogit), Memory::Readback));
+    }
     if (!kind.hidden || m_hiddenBack) return {};
     const std::uint64_t states = (layers() - m_first + 1) * deviceBatch * inputWidth();
     WB_TRY_ASSIGN(m_hiddenBack, m_device->buffer(states * number, Memory::Readback));
@@ -280,6 +285,13 @@ void DeviceRunner::readHidden(const infer::Batch& batch) {
                           batch.hidden.begin() + static_cast<std::ptrdiff_t>(layer * rows));
 }
 
+void DeviceRunner::readRanked(std::span<text::TokenLogit> ranked) const {
+    const auto words = m_rankedBack->map<std::uint32_t>();
+    static_assert(static_cast<infer::Token>(WB_NO_TOKEN) == text::TokenLogit().token);
+    for (std::size_t i = 0; i < ranked.size(); ++i)
+        ranked[i] = {static_cast<infer::Token>(words[2 * i + 1]), std::bit_cast<float>(words[2 * i])};
+}
+
 std::string DeviceRunner::kernels() const {
     std::string text;
     for (const FastTypes::Type& type : m_fast.types)
@@ -290,8 +302,9 @@ std::string DeviceRunner::kernels() const {
 
 Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_token& stop) {
     if (stop.stop_requested()) return std::unexpected(canceled());
-    const auto outputs = static_cast<std::uint32_t>(batch.logits.size() / vocabulary());
-    const PassKind kind{batch.tokens.size() == 1, outputs <= 1 ? outputs : deviceBatch, !batch.hidden.empty()};
+    const auto ranked = static_cast<std::uint32_t>(batch.ranked.size());
+    const auto outputs = ranked > 0 ? 1 : static_cast<std::uint32_t>(batch.logits.size() / vocabulary());
+    const PassKind kind{batch.tokens.size() == 1, outputs <= 1 ? outputs : deviceBatch, ranked, !batch.hidden.empty()};
     WB_TRY(allocateOutputs(kind));
     WB_TRY_ASSIGN(const Pieces* const pieces, passPieces(kind));
     WB_TRY(writeBatch(batch, outputs, stop));
@@ -304,7 +317,8 @@ Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_t
         m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());
     }
     if (!batch.hidden.empty()) readHidden(batch);
-    if (outputs > 0) std::ranges::copy(m_logitsBack->map<float>().first(batch.logits.size()), batch.logits.begin());
+    if (ranked > 0) readRanked(batch.ranked);
+    else if (outputs > 0) std::ranges::copy(m_logitsBack->map<float>().first(batch.logits.size()), batch.logits.begin());
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include "core/model/tensor_reader.h"
 #include "gpu/infer/device_buffers.h"
 #include "gpu/infer/device_engine.h"
+#include "gpu/infer/ranking.h"
 
 #include <algorithm>
 #include <map>
@@ -17,6 +18,7 @@ namespace wb::gpu {
 struct PassKind {
     bool single = false;       // one token; else up to deviceBatch
     std::uint32_t outputs = 0; // rows of logits: 0, 1 or deviceBatch
+    std::uint32_t ranked = 0;  // of the highest logits of one row, which are read back instead of the row; 0: the row is
     bool hidden = false;       // all hidden states are read back
 
     auto operator<=>(const PassKind&) const = default;
@@ -44,6 +46,7 @@ public:
     std::size_t maxBatch() const override {
         return m_before ? std::min<std::size_t>(deviceBatch, m_before->maxBatch()) : deviceBatch;
     }
+    std::size_t maxRanked() const override { return gpu::maxRanked; }
     std::size_t reusable(std::size_t count) const override;
     std::size_t tailTokens() const override;
     infer::EngineLoad load() const override { return m_load; }
@@ -74,6 +77,7 @@ private:
     Result<void> allocateOutputs(const PassKind& kind);
     Result<void> replay(const Pieces& pieces, const std::stop_token& stop) const;
     void readHidden(const infer::Batch& batch);
+    void readRanked(std::span<text::TokenLogit> ranked) const;
 
     // The recording of a pass, operation by operation (passes.cpp).
     Result<const Pieces*> passPieces(const PassKind& kind);
@@ -94,6 +98,7 @@ private:
     DeviceBuffers m_buffers;
     View m_logits; // of as many rows as a pass has needed so far
     BufferPtr m_batchUpload, m_xUpload, m_logitsBack, m_hiddenBack;
+    BufferPtr m_rankedBack, m_rankingRoom; // null: nothing was ranked yet
     std::vector<BufferPtr> m_anglesUpload, m_factorsUpload;
     BufferPtr m_embeddingsUpload, m_tableUpload; // null without LayerInputOp on the device
     BufferPtr m_ngramsUpload;                    // null without NgramOp

@@ -8,7 +8,6 @@
 #include "gpu/shaders/infer/batch.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace wb::gpu {
 namespace {
@@ -24,11 +23,11 @@ class ProductTest {
 public:
     ProductTest(DevicePtr device, Dtype dtype) : m_device(std::move(device)), m_dtype(dtype) {}
 
-    Result<FastVerdict> run() {
+    Result<std::vector<FastVerdict>> run() {
         WB_TRY(prepareInputs());
         WB_TRY_ASSIGN(const TimedRuns exact, time(nullptr, 1));
         WB_TRY_ASSIGN(const TimedRuns exactBatch, time(nullptr, WB_MAX_COLUMNS));
-        FastVerdict best{m_dtype, FastForm::Float, std::numeric_limits<double>::infinity(), 0, 0};
+        std::vector<FastVerdict> verdicts;
         for (const FastForm form : {FastForm::Packed, FastForm::Float}) {
             if (form == FastForm::Packed && !m_device->offers(Feature::IntegerDot)) continue;
             const FastTypes types{{{m_dtype, form, true}}};
@@ -36,12 +35,10 @@ public:
             WB_TRY_ASSIGN(const TimedRuns fastBatch, time(&types, WB_MAX_COLUMNS));
             const double error = relativeError(fast.numbers, exact.numbers),
                          batchError = relativeError(fastBatch.numbers, exactBatch.numbers);
-            const FastVerdict verdict{m_dtype, form, batchError <= error ? error : batchError, exact.seconds / fast.seconds,
-                                      exactBatch.seconds / fastBatch.seconds};
-            const bool isFirst = best.speedup == 0;
-            if (isFirst || (verdict.isRight() && (!best.isRight() || verdict.speedup > best.speedup))) best = verdict;
+            verdicts.push_back({m_dtype, form, batchError <= error ? error : batchError, exact.seconds / fast.seconds,
+                                exactBatch.seconds / fastBatch.seconds});
         }
-        return best;
+        return verdicts;
     }
 
 private:
@@ -80,7 +77,23 @@ private:
 
 } // namespace
 
-Result<FastVerdict> testFast(const DevicePtr& device, Dtype dtype) {
+Dtype testedDtype(Dtype dtype) {
+    if (std::ranges::find(fastDtypes, dtype) != fastDtypes.end()) return dtype;
+    const WeightLayout* const layout = findWeightLayout(dtype);
+    if (!layout || !layout->isCoded) return Dtype::Unknown;
+    return layout->shaderType() == WB_CODED_WHOLE ? Dtype::TQ2_0 : Dtype::NVFP4;
+}
+
+const FastVerdict* bestForm(std::span<const FastVerdict> verdicts, Dtype dtype) {
+    const FastVerdict* best = nullptr;
+    for (const FastVerdict& verdict : verdicts) {
+        if (verdict.dtype != dtype) continue;
+        if (!best || (verdict.isRight() && (!best->isRight() || verdict.speedup > best->speedup))) best = &verdict;
+    }
+    return best;
+}
+
+Result<std::vector<FastVerdict>> testForms(const DevicePtr& device, Dtype dtype) {
     const DeviceInfo& info = device->info();
     if (!info.subgroupSums || info.subgroup < 8 || info.subgroup > WB_LANES)
         return fail(ErrorCode::Unsupported, Reason("infer.no_fast_kernels"),

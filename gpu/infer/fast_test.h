@@ -4,17 +4,18 @@
 #include "gpu/device/device.h"
 #include "gpu/infer/fast_types.h"
 
-#include <optional>
+#include <span>
+#include <vector>
 
 namespace wb::gpu {
 
-// Error and speed of a fast kernel relative to the exact one of the same device, with known numbers.
+// Error and speed of one form of a fast kernel relative to the exact one of the same device, with known numbers.
 struct FastVerdict {
-    Dtype dtype = Dtype::Unknown;    // of products; Unknown: attention
-    FastForm form = FastForm::Float; // the faster of the right ones
-    double error = 0;                // normalized mean square; not a number or above maxError: wrong
-    double speedup = 0;              // time of the exact kernel / time of this one, for one token
-    double batchSpeedup = 0;         // the same for WB_MAX_COLUMNS tokens; of products
+    Dtype dtype = Dtype::Unknown; // of products; Unknown: attention
+    FastForm form = FastForm::Float;
+    double error = 0;        // normalized mean square; not a number or above maxError: wrong
+    double speedup = 0;      // time of the exact kernel / time of this one, for one token
+    double batchSpeedup = 0; // the same for WB_MAX_COLUMNS tokens; of products
 
     static constexpr double maxError = 1e-6;
     static constexpr double minSpeedup = 1.05;
@@ -23,9 +24,12 @@ struct FastVerdict {
     bool isBetter() const { return isRight() && speedup >= minSpeedup; }
 };
 
-// Some milliseconds; a tenth of a second on a software device. Unsupported where the device has no subgroups that the kernels can
-// use. The type is one of fastDtypes.
-Result<FastVerdict> testFast(const DevicePtr& device, Dtype dtype);
+// Of each form that the device offers. Some milliseconds; a tenth of a second on a software device. Unsupported where the device
+// has no subgroups that the kernels can use. The type is one of fastDtypes.
+Result<std::vector<FastVerdict>> testForms(const DevicePtr& device, Dtype dtype);
+
+// The verdict on the form of a type that is used: the fastest of the right ones, or any if none is right; null: none was tried.
+const FastVerdict* bestForm(std::span<const FastVerdict> verdicts, Dtype dtype);
 
 // The same of attention, at a depth of some thousand tokens.
 Result<FastVerdict> testFastAttention(const DevicePtr& device);

@@ -35,9 +35,14 @@ struct FastTypes {
     }
 };
 
-// The types that have fast kernels.
-inline constexpr std::array fastDtypes = {Dtype::Q4_K, Dtype::Q6_K, Dtype::Q8_0, Dtype::Q4_0,
-                                          Dtype::Q5_K, Dtype::Q3_K, Dtype::Q2_K, Dtype::IQ4_XS};
+// The types that the fast kernels are tested with: those with a separate kernel, and of block types that are expanded to codes
+// one of either form (gpu/infer/layout.h).
+inline constexpr std::array fastDtypes = {Dtype::Q4_K, Dtype::Q6_K, Dtype::Q8_0,   Dtype::Q4_0,   Dtype::Q5_K,
+                                          Dtype::Q3_K, Dtype::Q2_K, Dtype::IQ4_XS, Dtype::IQ4_NL, Dtype::MXFP4,
+                                          Dtype::Q4_1, Dtype::Q5_0, Dtype::Q5_1,   Dtype::NVFP4,  Dtype::TQ2_0};
+
+// The one of them that stands for a type; Unknown: the type has no fast kernel.
+Dtype testedDtype(Dtype dtype);
 
 // Software devices serve tests, which compare bits.
 inline bool mayBeFast(const DeviceInfo& device, infer::KernelSet set) {

@@ -28,7 +28,12 @@ Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) 
     const View logits = viewPart(m_logits, 0, bytes);
     LayerRecorder outputs(*m_device, recorder, m_buffers, m_graph, m_options, m_fast, {m_buffers.batch, kind.outputs, true});
     WB_TRY(outputs(op, logits));
-    recorder.copy(logits, m_logitsBack->view(0, bytes));
+    if (kind.ranked == 0) {
+        recorder.copy(logits, m_logitsBack->view(0, bytes));
+        return {};
+    }
+    WB_TRY_ASSIGN(const View ranked, rank(*m_device, recorder, logits, narrow(vocabulary()), kind.ranked, m_rankingRoom->view()));
+    recorder.copy(ranked, m_rankedBack->view(0, ranked.bytes));
     return {};
 }
 

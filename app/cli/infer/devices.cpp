@@ -9,6 +9,7 @@
 #include "core/infer/simd_levels.h"
 #include "core/io/system/main_memory.h"
 #include "gpu/compute/device_report.h"
+#include "gpu/compute/kernel_choice.h"
 
 #include <cmath>
 #include <cstdio>
@@ -16,7 +17,7 @@
 namespace wb::cli {
 namespace {
 
-// A type of weights with a fast kernel.
+// A form of the fast kernel of a type of weights.
 struct FastKernel {
     gpu::FastVerdict verdict;
     bool used = false; // unless the user chooses
@@ -28,6 +29,7 @@ struct DeviceRow {
     std::string selfTest = "not run";
     std::string remark; // why the device is not used; for the table and the log
     std::vector<FastKernel> fast;
+    std::optional<gpu::compute::Measurement> measured;
 };
 
 DeviceRow cpuRow() {
@@ -58,6 +60,7 @@ DeviceRow gpuRow(const gpu::compute::DeviceReport& report) {
             fmt::format("{}without {}, which produces wrong results", row.remark.empty() ? "" : ", ", gpu::featureName(feature));
     }
     for (const gpu::FastVerdict& verdict : report.fast) row.fast.push_back({verdict, report.isUsed(verdict)});
+    row.measured = report.measured;
     return row;
 }
 
@@ -78,6 +81,23 @@ void writeFast(JsonWriter& json, const FastKernel& kernel) {
     if (verdict.dtype != Dtype::Unknown) json.number(verdict.batchSpeedup);
     else json.null();
     json.key("used"), json.boolean(kernel.used);
+    const std::string refused = gpu::compute::refusal(verdict);
+    json.key("refused");
+    if (refused.empty()) json.null();
+    else json.string(refused);
+    json.endObject();
+}
+
+void writeMeasurement(JsonWriter& json, const std::optional<gpu::compute::Measurement>& measured) {
+    json.key("measured");
+    if (!measured) return json.null();
+    json.beginObject();
+    json.key("prompt_tps"), json.number(measured->gpu.prompt);
+    json.key("generate_tps"), json.number(measured->gpu.generate);
+    json.key("cpu_prompt_tps"), json.number(measured->cpu.prompt);
+    json.key("cpu_generate_tps"), json.number(measured->cpu.generate);
+    json.key("faster"), json.string(measured->isGpuFaster() ? "gpu" : "cpu");
+    json.key("seconds"), json.number(measured->seconds);
     json.endObject();
 }
 
@@ -101,6 +121,7 @@ void writeRow(JsonWriter& json, const DeviceRow& row) {
     json.key("fast_kernels"), json.beginArray();
     for (const FastKernel& kernel : row.fast) writeFast(json, kernel);
     json.endArray();
+    writeMeasurement(json, row.measured);
     json.endObject();
 }
 
@@ -130,19 +151,61 @@ void printTable(const std::vector<DeviceRow>& rows) {
     table.print();
 }
 
-// "Fast kernels of gpu:1: Q4_K 3.1x (packed), …": the speed relative to exact kernels; unused kernels are marked.
+// "Fast kernels of gpu:1: Q4_K 3.1x (packed), Q4_K 0.4x (float, refused: 0.4x the speed of the exact kernel), …": the speed
+// relative to exact kernels.
 std::string fastText(const DeviceRow& row) {
     std::vector<std::string> kernels;
     for (const auto& [verdict, used] : row.fast) {
-        const char* const why = !verdict.isRight() ? ", wrong: not used" : used ? "" : ", not used";
+        const std::string refused = gpu::compute::refusal(verdict);
+        const std::string why = !refused.empty() ? ", refused: " + refused : used ? "" : ", not used";
         kernels.push_back(fmt::format("{} {:.1f}x ({}{})", kernelName(verdict), verdict.speedup,
                                       verdict.form == gpu::FastForm::Packed ? "packed" : "float", why));
     }
     return fmt::format("Fast kernels of {}: {}.", row.info.option(), fmt::join(kernels, ", "));
 }
 
-int devices(const Context& context) {
+std::string speedText(const DeviceRow& row) {
+    if (!row.measured)
+        return fmt::format("Speed of {}: not measured; run wb devices --measure{}.", row.info.option(),
+                           row.info.software() ? " --device " + row.info.option() : "");
+    const auto& [prompt, generate] = row.measured->gpu;
+    const auto& [cpuPrompt, cpuGenerate] = row.measured->cpu;
+    return fmt::format("Speed of {}: prompt {:.0f} tokens/s, response {:.1f} tokens/s; CPU: {:.0f} and {:.1f}. The {} is faster{}.",
+                       row.info.option(), prompt, generate, cpuPrompt, cpuGenerate, row.measured->isGpuFaster() ? "GPU" : "CPU",
+                       row.info.software() ? ", but auto never uses a software device" : "");
+}
+
+// Lines about a device, below the table.
+std::vector<std::string> remarks(const DeviceRow& row) {
+    std::vector<std::string> lines;
+    if (!row.fast.empty()) lines.push_back(fastText(row));
+    if (!row.cpu && row.info.usable) lines.push_back(speedText(row));
+    return lines;
+}
+
+// The device that was named, else all GPUs.
+Result<void> measureDevices(const Context& context) {
+    const Progress progress{context.stop, {}};
+    if (!context.device.isAutomatic()) {
+        WB_TRY(gpu::compute::measureChosen(context.device, context.threads, progress));
+        return {};
+    }
+    WB_TRY_ASSIGN(const auto all, gpu::devices());
+    bool isMeasured = false;
+    for (const gpu::DeviceInfo& info : all) {
+        if (!info.usable || info.software()) continue;
+        WB_TRY(gpu::compute::measureChosen({DeviceRef::Kind::Number, info.index}, context.threads, progress));
+        isMeasured = true;
+    }
+    if (isMeasured) return {};
+    return fail(ErrorCode::NotFound, Reason("device.none"),
+                WB_TEXT("There is no GPU to measure; name a software device with --device gpu:N."));
+}
+
+int devices(const Context& context, bool measures) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    if (measures)
+        if (const auto measured = measureDevices(context); !measured) return refuse(context, measured.error());
     std::vector<DeviceRow> rows = {cpuRow()};
     const auto found = gpu::compute::reportDevices();
     if (found) {
@@ -153,14 +216,14 @@ int devices(const Context& context) {
     for (const DeviceRow& row : rows)
         if (!row.remark.empty()) log(context, row.info.name + ": " + row.remark);
     for (const DeviceRow& row : rows)
-        if (!row.fast.empty()) log(context, fastText(row));
+        for (const std::string& line : remarks(row)) log(context, line);
     if (context.json) {
         printJson(rows);
         return done;
     }
     printTable(rows);
     for (const DeviceRow& row : rows)
-        if (!row.fast.empty()) fmt::print("{}\n", fastText(row));
+        for (const std::string& line : remarks(row)) fmt::print("{}\n", line);
     if (!found) fmt::print("{}\n", found.error().message());
     return done;
 }
@@ -169,7 +232,10 @@ int devices(const Context& context) {
 
 Command addDevices(CLI::App& program) {
     CLI::App* command = program.add_subcommand("devices", "List compute devices: the CPU and all Vulkan devices");
-    return {command, devices};
+    const auto measures = std::make_shared<bool>(false);
+    command->add_flag("--measure", *measures,
+                      "Measure the speed of each GPU, or of the one named by --device, and of the CPU, and keep the result");
+    return {command, [measures](const Context& context) { return devices(context, *measures); }};
 }
 
 } // namespace wb::cli

@@ -36,7 +36,7 @@ std::optional<std::uint64_t> readCount(std::string_view text, std::size_t& at) {
     return at == begin || number == 0 ? std::nullopt : std::optional(number);
 }
 
-// Empty unless all of it is a number.
+// Empty unless the whole text is a number.
 std::optional<float> numberFromText(std::string_view text) {
     const auto value = parseDouble(text);
     return value ? std::optional(static_cast<float>(*value)) : std::nullopt;
@@ -57,7 +57,7 @@ Numbers numbersOfLine(std::string_view text) {
         if (text[0] == '\n') return numbers.isWholeLine = true, numbers;
         std::size_t end = 0;
         while (end < text.size() && !isSpace(text[end])) ++end;
-        if (end == text.size()) return numbers; // may go on behind what is known
+        if (end == text.size()) return numbers; // the rest may follow in the file
         if (end > maxNumber || !numberFromText(text.substr(0, end))) return numbers.isOnlyNumbers = false, numbers;
         ++numbers.count;
         text.remove_prefix(end);
@@ -142,7 +142,7 @@ private:
                 return {};
             }
         }
-        return token.empty() ? damaged() : Result<void>(); // the last number of a text without an end of the line
+        return token.empty() ? damaged() : Result<void>(); // the last number of a text
     }
 
     static std::unexpected<Error> damaged() {
@@ -191,7 +191,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
     if (row < sizes->words)
         WB_TRY(findings.defect(Severity::Error, "word2vec.cut", std::nullopt,
                                WB_TEXT("{} has {} of the {} words that it declares; get a complete copy."), row, sizes->words));
-    constexpr std::uint64_t lineEnd = 2; // behind the last row
+    constexpr std::uint64_t lineEnd = 2; // after the last row
     if (row == sizes->words && rows.remaining() > lineEnd)
         findings.add(Severity::Warning, "word2vec.trailing", rows.position(), WB_TEXT("{} has {} bytes after its vectors."),
                      rows.remaining());

@@ -66,6 +66,9 @@
 #define WB_MAX_KEY_LENGTH 1024
 #define WB_MAX_TAPS 16 // infer::ConvOp::maxWidth
 #define WB_NO_PLACE 0xFFFFFFFFu
+#define WB_RANK_RUN 3072  // logits that a workgroup ranks
+#define WB_MAX_RANKED 256 // logits that are ranked on the device at most
+#define WB_NO_TOKEN 0xFFFFFFFFu
 #define WB_FAST_ROWS 2 // that a subgroup multiplies at once in the fast kernels
 
 // Fast attention of one token.

@@ -53,11 +53,6 @@ Record recordQ4(uint at) {
                   TYPE == WB_Q4_0 ? 8 : 0);
 }
 
-// The lowest four bits, each as the fifth bit of a byte.
-uint fifthBits(uint bits) { return (bits & 1u) << 4 | (bits & 2u) << 11 | (bits & 4u) << 18 | (bits & 8u) << 25; }
-
-uvec4 fifthBits16(uint bits) { return uvec4(fifthBits(bits), fifthBits(bits >> 4), fifthBits(bits >> 8), fifthBits(bits >> 12)); }
-
 Record recordQ5(uint at) {
     uvec4 both = weights[at];
     uint word = scales[2 * at], high = scales[2 * at + 1];
@@ -146,21 +141,6 @@ Record recordIQ4(uint at) {
 Record recordCoded(uint at) {
     return Record(weights[2 * at], weights[2 * at + 1], vec2(uintBitsToFloat(scales[4 * at]), uintBitsToFloat(scales[4 * at + 1])),
                   vec2(uintBitsToFloat(scales[4 * at + 2]), uintBitsToFloat(scales[4 * at + 3])), 0);
-}
-
-// Twice the numbers of two bits of exponent and one of mantissa, four a word: 0 1 2 3 4 6 8 12.
-uint fp4Word(uint nibbles) {
-    uint word = 0;
-    [[unroll]] for (uint i = 0; i < 4; ++i) {
-        uint code = nibbles >> (8 * i) & 15u, magnitude = code & 7u;
-        uint twice = magnitude < 5u ? magnitude : magnitude == 5u ? 6u : magnitude == 6u ? 8u : 12u;
-        word |= ((code & 8u) != 0u ? (256u - twice) & 255u : twice) << (8 * i);
-    }
-    return word;
-}
-
-uvec4 fp4Words(uvec4 nibbles) {
-    return uvec4(fp4Word(nibbles.x), fp4Word(nibbles.y), fp4Word(nibbles.z), fp4Word(nibbles.w));
 }
 
 Record recordMXFP4(uint at) {

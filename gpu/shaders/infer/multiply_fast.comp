@@ -55,18 +55,23 @@ float dot16(uvec4 a, uvec4 b) {
 
 float signedByteOf(uvec4 words, uint index) { return float(bitfieldExtract(int(words[index / 4]), int(8 * (index % 4)), 8)); }
 
-// The activations of an item: 16 codes of Q8_0, or 16 bytes of which two parts of each are codes: of both halves of a record, or of
+// Types whose items are 16 codes; of others whose items are the nibbles of a record; and super-blocks of eight records.
+const bool IS_BYTES = TYPE == WB_Q8_0 || TYPE == WB_CODED || TYPE == WB_CODED_WHOLE;
+const bool IS_NIBBLES = TYPE == WB_Q4_0 || TYPE == WB_Q4_1 || TYPE == WB_Q5_0 || TYPE == WB_Q5_1 || TYPE == WB_IQ4_NL ||
+                        TYPE == WB_MXFP4 || TYPE == WB_IQ4_XS;
+
+// The activations of an item: 16 codes, or 16 bytes of which two parts of each are codes: of both halves of a record, or of
 // the same half of two records.
 struct Item {
     Half low, high;
 };
 
 Item itemAt(uint input_, uint item) {
-    if (TYPE == WB_Q8_0) {
+    if (IS_BYTES) {
         Half one = halfAt(input_ + item / 2, item % 2);
         return Item(one, one);
     }
-    if (TYPE == WB_Q4_0 || TYPE == WB_IQ4_XS) return Item(halfAt(input_ + item, 0), halfAt(input_ + item, 1));
+    if (IS_NIBBLES) return Item(halfAt(input_ + item, 0), halfAt(input_ + item, 1));
     uint block = input_ + item / 8 * 8, j = item % 8;
     const bool neighbors = TYPE != WB_Q6_K;
     uint low = j / 2 * 2; // of Q4_K and Q5_K
@@ -115,10 +120,41 @@ float partQ6_K(uint at, Item a) {
             signedByteOf(steps, low + 4) * a.high.scale * (dot16(highCodes, a.high.codes) - 32.0 * a.high.sum));
 }
 
-float partQ4_0(uint at, Item a) {
+// Of one type after another: all are scale * codes + minimum, or scale * (codes - bias).
+float partQ4(uint at, Item a) {
     uvec4 both = weights[at];
+    uint word = scales[at];
     float codes = dot16(both & 0x0F0F0F0Fu, a.low.codes) + dot16(both >> 4 & 0x0F0F0F0Fu, a.high.codes);
-    return halfToFloat(scales[at] & 0xFFFFu) * a.low.scale * (codes - 8.0 * (a.low.sum + a.high.sum));
+    float scale = halfToFloat(word & 0xFFFFu), sum = a.low.sum + a.high.sum;
+    return a.low.scale * (scale * codes + (TYPE == WB_Q4_1 ? halfToFloat(word >> 16) : -8.0 * scale) * sum);
+}
+
+float partQ5(uint at, Item a) {
+    uvec4 both = weights[at];
+    uint word = scales[2 * at], fifth = scales[2 * at + 1];
+    float codes = dot16(both & 0x0F0F0F0Fu | fifthBits16(fifth), a.low.codes) +
+                  dot16(both >> 4 & 0x0F0F0F0Fu | fifthBits16(fifth >> 16), a.high.codes);
+    float scale = halfToFloat(word & 0xFFFFu), sum = a.low.sum + a.high.sum;
+    return a.low.scale * (scale * codes + (TYPE == WB_Q5_1 ? halfToFloat(word >> 16) : -16.0 * scale) * sum);
+}
+
+float partIQ4_NL(uint at, Item a) {
+    uvec4 both = weights[at];
+    return halfToFloat(scales[at] & 0xFFFFu) * a.low.scale *
+           (dot16(iq4Words(both & 0x0F0F0F0Fu), a.low.codes) + dot16(iq4Words(both >> 4 & 0x0F0F0F0Fu), a.high.codes));
+}
+
+float partMXFP4(uint at, Item a) {
+    uvec4 both = weights[at];
+    return uintBitsToFloat(scales[at]) * a.low.scale *
+           (dot16(fp4Words(both & 0x0F0F0F0Fu), a.low.codes) + dot16(fp4Words(both >> 4 & 0x0F0F0F0Fu), a.high.codes));
+}
+
+// Every other block type: levels as codes, a scale and a minimum for 16 of them.
+float partCoded(uint at, Item a) {
+    uint words = at / 2 * 4 + at % 2;
+    return a.low.scale *
+           (uintBitsToFloat(scales[words]) * dot16(weights[at], a.low.codes) + uintBitsToFloat(scales[words + 2]) * a.low.sum);
 }
 
 float partQ2_K(uint at, Item a) {
@@ -158,7 +194,14 @@ float partIQ4_XS(uint at, Item a) {
 
 float partOf(uint at, Item a) {
     switch (TYPE) {
-    case WB_Q4_0: return partQ4_0(at, a);
+    case WB_Q4_0:
+    case WB_Q4_1: return partQ4(at, a);
+    case WB_Q5_0:
+    case WB_Q5_1: return partQ5(at, a);
+    case WB_IQ4_NL: return partIQ4_NL(at, a);
+    case WB_MXFP4: return partMXFP4(at, a);
+    case WB_CODED:
+    case WB_CODED_WHOLE: return partCoded(at, a);
     case WB_Q2_K: return partQ2_K(at, a);
     case WB_Q3_K: return partQ3_K(at, a);
     case WB_IQ4_XS: return partIQ4_XS(at, a);
@@ -176,7 +219,7 @@ void main() {
     [[unroll]] for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * (columns / WB_RECORD_COLUMNS);
     // The invocation with a column's number finishes it; a subgroup has at least WB_MAX_COLUMNS.
     uint own = gl_SubgroupInvocationID, output_ = own < COLUMNS ? resultOf(task, own) : WB_NO_PAIR;
-    uint items = columns / (TYPE == WB_Q8_0 ? 16 : 32);
+    uint items = columns / (IS_BYTES ? 16 : 32);
     uint lanes = subgroupAdd(1u); // drivers may choose another number than gl_SubgroupSize
     for (uint r = gl_SubgroupID * WB_FAST_ROWS; r < ROWS_OF_GROUP; r += gl_NumSubgroups * WB_FAST_ROWS) {
         uint row = gl_WorkGroupID.x * ROWS_OF_GROUP + r;

@@ -16,8 +16,18 @@ class FastKernels : public MultiplyKernels {
 protected:
     static std::vector<Dtype> triedTypes() {
         using enum Dtype;
-        const std::vector<Dtype> types = test::sample<Dtype>({Q4_K, IQ4_XS}, {Q8_0, Q3_K, Q4_0, Q2_K, Q5_K, Q6_K});
+        const std::vector<Dtype> types = test::sample<Dtype>(
+            {Q4_K, IQ4_XS}, {Q8_0, Q3_K, Q4_0, Q2_K, Q5_K, Q6_K, Q4_1, Q5_0, Q5_1, IQ4_NL, MXFP4, NVFP4, TQ2_0});
         EXPECT_TRUE(types.size() < fastDtypes.size() || std::ranges::is_permutation(types, fastDtypes));
+        return types;
+    }
+
+    // The products of these, too: every block type.
+    static std::vector<Dtype> multipliedTypes() {
+        using enum Dtype;
+        std::vector<Dtype> types = triedTypes();
+        for (const Dtype type : test::sample<Dtype>({Q5_1}, {IQ1_S, TQ1_0, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S}))
+            if (std::ranges::find(types, type) == types.end()) types.push_back(type);
         return types;
     }
 
@@ -47,7 +57,7 @@ protected:
 
 // All rows of odd parts: only the order of sums differs.
 TEST_F(FastKernels, GiveNearlyTheExactProducts) {
-    for (const Dtype dtype : triedTypes())
+    for (const Dtype dtype : multipliedTypes())
         for (const FastForm form : {FastForm::Packed, FastForm::Float}) {
             if (form == FastForm::Packed && !device->offers(Feature::IntegerDot)) continue;
             expectSame(dtype, form, WB_STORE);
@@ -60,14 +70,17 @@ TEST_F(FastKernels, GiveNearlyTheExactProducts) {
 
 TEST_F(FastKernels, AreTriedBesideTheExactOnes) {
     for (const Dtype dtype : triedTypes()) {
-        const auto verdict = testFast(device, dtype);
-        ASSERT_TRUE(verdict) << verdict.error().message();
-        EXPECT_TRUE(verdict->isRight()) << name(dtype) << " " << verdict->error;
-        EXPECT_LE(verdict->error, 1e-11);
-        EXPECT_GT(verdict->speedup, 0);
-        std::printf("  | %s | %s | %.2f | %.2f | %.1e |\n", std::string(name(dtype)).c_str(),
-                    verdict->form == FastForm::Packed ? "packed" : "float", verdict->speedup, verdict->batchSpeedup,
-                    verdict->error);
+        const auto verdicts = testForms(device, dtype);
+        ASSERT_TRUE(verdicts) << verdicts.error().message();
+        EXPECT_EQ(verdicts->size(), device->offers(Feature::IntegerDot) ? 2u : 1u);
+        for (const FastVerdict& verdict : *verdicts) {
+            EXPECT_TRUE(verdict.isRight()) << name(dtype) << " " << verdict.error;
+            EXPECT_LE(verdict.error, 1e-11);
+            EXPECT_GT(verdict.speedup, 0);
+            std::printf("  | %s | %s | %.2f | %.2f | %.1e |\n", std::string(name(dtype)).c_str(),
+                        verdict.form == FastForm::Packed ? "packed" : "float", verdict.speedup, verdict.batchSpeedup,
+                        verdict.error);
+        }
     }
     const auto attention = testFastAttention(device);
     ASSERT_TRUE(attention) << attention.error().message();
@@ -131,7 +144,12 @@ INSTANTIATE_TEST_SUITE_P(Types, FastEngine,
                                                                     {"llama-k256", quant::FileType::Q5_K_M},
                                                                     {"llama-k256", quant::FileType::Q3_K_M},
                                                                     {"llama-k256", quant::FileType::Q2_K},
-                                                                    {"llama-k256", quant::FileType::IQ4_XS}})));
+                                                                    {"llama-k256", quant::FileType::IQ4_XS},
+                                                                    {"qwen2", quant::FileType::Q4_1},
+                                                                    {"qwen2", quant::FileType::Q5_0},
+                                                                    {"qwen2", quant::FileType::Q5_1},
+                                                                    {"qwen2", quant::FileType::IQ4_NL},
+                                                                    {"llama-k256", quant::FileType::IQ3_S}})));
 
 // Every folder in a type that has fast kernels: single tokens by both sets. Errors are those of roundings to 8 bits, and routers
 // may choose the other one of two experts that are nearly equal: token by token.

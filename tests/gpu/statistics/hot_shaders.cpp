@@ -13,6 +13,7 @@
 #include "gpu/shaders/infer_multiply_packed.spv.h"
 #include "gpu/shaders/infer_norm.spv.h"
 #include "gpu/shaders/infer_prepare.spv.h"
+#include "gpu/shaders/infer_rank.spv.h"
 #include "gpu/shaders/infer_rotate.spv.h"
 #include "gpu/shaders/infer_route.spv.h"
 #include "gpu/shaders/infer_state_space.spv.h"
@@ -42,9 +43,11 @@ struct WeightType {
     const char* name;
     std::uint32_t number; // of dtypes.h
 };
-constexpr std::array weightTypes = {WeightType{"Q4_K", WB_Q4_K}, WeightType{"Q6_K", WB_Q6_K},    WeightType{"Q8_0", WB_Q8_0},
-                                    WeightType{"Q4_0", WB_Q4_0}, WeightType{"Q5_K", WB_Q5_K},    WeightType{"Q3_K", WB_Q3_K},
-                                    WeightType{"Q2_K", WB_Q2_K}, WeightType{"IQ4_XS", WB_IQ4_XS}};
+constexpr std::array weightTypes = {WeightType{"Q4_K", WB_Q4_K},   WeightType{"Q6_K", WB_Q6_K},     WeightType{"Q8_0", WB_Q8_0},
+                                    WeightType{"Q4_0", WB_Q4_0},   WeightType{"Q5_K", WB_Q5_K},     WeightType{"Q3_K", WB_Q3_K},
+                                    WeightType{"Q2_K", WB_Q2_K},   WeightType{"IQ4_XS", WB_IQ4_XS}, WeightType{"Q4_1", WB_Q4_1},
+                                    WeightType{"Q5_0", WB_Q5_0},   WeightType{"Q5_1", WB_Q5_1},     WeightType{"IQ4_NL", WB_IQ4_NL},
+                                    WeightType{"MXFP4", WB_MXFP4}, WeightType{"codes", WB_CODED}};
 
 void addProducts(std::vector<HotShader>& shaders, const WeightType& type) {
     const auto add = [&](const char* form, Words words, std::uint32_t columns) {
@@ -66,6 +69,7 @@ std::vector<HotShader> usualShaders() {
     shaders.push_back({"attention of a token, f16", attention(WB_CACHE_F16)});
     shaders.push_back({"norm and codes", shader(shaders::infer_prepare, {WB_NORM_RMS, 0, 1, 0, 1, 0})});
     shaders.push_back({"rotate and store", shader(shaders::infer_rotate, {1, 1, WB_CACHE_F16, 0})});
+    shaders.push_back({"rank logits", shader(shaders::infer_rank, {0})});
     shaders.push_back({"quantize Q4_K", quantizerCode(*findQuantKernel(Dtype::Q4_K), false, false)});
     return shaders;
 }

@@ -277,6 +277,34 @@ private slots:
         QVERIFY(choice->chosen() == last);
     }
 
+    void settingsMeasureAGpu() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        test::TestDevices devices;
+        SettingsDialog without(shell.settings, folder.path(), folder.path(), &devices, shell.runner, &shell.window);
+        QTRY_COMPARE(without.findChild<QLabel*>(QStringLiteral("deviceSpeed"))->text(), QStringLiteral("No GPU"));
+        QVERIFY(!without.findChild<QPushButton*>(QStringLiteral("measureDevice"))->isEnabled());
+        devices.speed = DeviceSpeed{QStringLiteral("Large GPU")};
+        devices.time = [] { return Result<DeviceSpeed>(DeviceSpeed{QStringLiteral("Large GPU"), 2000, 80.5, 400, 12, true}); };
+        SettingsDialog dialog(shell.settings, folder.path(), folder.path(), &devices, shell.runner, &shell.window);
+        dialog.show();
+        auto* const label = dialog.findChild<QLabel*>(QStringLiteral("deviceSpeed"));
+        auto* const button = dialog.findChild<QPushButton*>(QStringLiteral("measureDevice"));
+        QTRY_COMPARE(label->text(), QStringLiteral("Large GPU: not measured"));
+        QCOMPARE(button->text(), QStringLiteral("Measure"));
+        button->click();
+        QVERIFY(!button->isEnabled());
+        QTRY_COMPARE(label->text(), QStringLiteral("Large GPU: prompt 2,000 tokens/s, response 80.5 tokens/s. CPU: prompt 400 "
+                                                   "tokens/s, response 12.0 tokens/s. The GPU is faster."));
+        QCOMPARE(button->text(), QStringLiteral("Measure again"));
+        QVERIFY(button->isEnabled());
+        devices.time = [] {
+            return Result<DeviceSpeed>(std::unexpected(makeError(ErrorCode::DeviceLost, Reason("test.lost"), "Lost.")));
+        };
+        button->click();
+        QTRY_COMPARE(label->text(), QStringLiteral("Lost."));
+    }
+
     void aFileFromTheSystemIsOpened() {
         QStringList opened;
         {

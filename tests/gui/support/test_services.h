@@ -33,6 +33,13 @@ struct TestDevices : ui::Devices {
     std::vector<memory::Memory> cards;
     std::function<std::shared_ptr<infer::Backend>(const DeviceRef&)> run = [](const DeviceRef&) { return nullptr; };
 
+    std::optional<ui::DeviceSpeed> speed;          // of the GPU; empty: there is none
+    std::function<Result<ui::DeviceSpeed>()> time; // measures it, on a worker
+
+    Result<ui::DeviceSpeed> measuredSpeed(const DeviceRef&) const override {
+        return speed ? Result<ui::DeviceSpeed>(*speed) : std::unexpected(noDevice());
+    }
+    Result<ui::DeviceSpeed> measureSpeed(const DeviceRef&, unsigned, const Progress&) const override { return time(); }
     QList<ui::DeviceEntry> entries() const override { return listed; }
     std::vector<memory::Memory> memories() const override { return cards; }
     std::shared_ptr<infer::Backend> inference(const DeviceRef& device) const override { return run(device); }

@@ -58,5 +58,21 @@ TEST(WbDevices, WorksWhereNothingCanBeKept) {
     EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "file"));
 }
 
+// Software devices are only measured by name (tests/gpu/infer/measurement_test.cpp has the rest).
+TEST(WbDevices, MeasuresOnlyRealDevicesWithoutAName) {
+    const auto devices = runWb({"devices", "--json"}).json()["devices"];
+    const auto isReal = [](const auto& device) {
+        return device["kind"] == "gpu" && device["usable"] == true && device["software"] == false;
+    };
+    if (std::ranges::any_of(devices, isReal)) return;
+    const auto run = runWb({"devices", "--measure"});
+    EXPECT_EQ(run.status, 1);
+    EXPECT_FALSE(run.err.empty());
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1);
+    const auto cpu = runWb({"devices", "--measure", "--device", "cpu"});
+    EXPECT_EQ(cpu.status, 1);
+    EXPECT_NE(cpu.err.find("no GPU to measure"), std::string::npos) << cpu.err;
+}
+
 } // namespace
 } // namespace wb

@@ -155,7 +155,7 @@ const std::map<std::string, Command> table = {
       network + Names{"ID", "FILES", "--include", "--exclude", "--revision", "--cache", "--alternate", "--connections",
                       "--limit-rate", "--dry-run"}}},
     {"unfinished", {{}, {}, {}, {"--discard"}}},
-    {"devices", {{}, {}, {}, {}}},
+    {"devices", {{}, {}, {}, {"--measure"}}},
 };
 
 // The first words of the lines of a help text that name options, positional words and commands.

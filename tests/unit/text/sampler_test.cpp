@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <random>
 #include <set>
 
 namespace wb::text {
@@ -233,6 +234,58 @@ TEST(Sampler, RefusesNumbersOutsideTheirRanges) {
     EXPECT_TRUE(isRefused([](SamplingOptions& o) { o.mirostat = 3; }));
     EXPECT_TRUE(isRefused([](SamplingOptions& o) { o.mirostatTau = nan; }));
     EXPECT_FALSE(isRefused([](SamplingOptions& o) { o.mirostat = 2; }));
+}
+
+// The same draws from the highest logits alone, wherever those are enough.
+TEST(Sampler, DrawsTheSameFromTheHighestLogits) {
+    std::mt19937 random(7);
+    std::vector<float> logits(500);
+    for (float& logit : logits) logit = static_cast<float>(random() % 64) / 4; // with ties
+    logits[3] = nan;
+    logits[4] = -std::numeric_limits<float>::infinity();
+    logits[5] = 99; // suppressed
+    std::vector<SamplingOptions> tried(7);
+    tried[1].temperature = 0;
+    tried[2].topK = 1;
+    tried[3].typicalP = 0.5F;
+    tried[4].xtcProbability = 0.5F;
+    tried[5].adaptiveTarget = 0.3F;
+    tried[6].temperatureRange = 0.5F;
+    for (SamplingOptions& options : tried) {
+        options.suppressed = {5, 9};
+        Sampler all(options), few(options);
+        const std::size_t needed = few.neededLogits();
+        ASSERT_EQ(needed, (options.temperature == 0 || options.topK == 1 ? 1u : 40u) + 2);
+        const std::vector<TokenLogit> highest = highestLogits(logits, needed);
+        ASSERT_EQ(highest.size(), needed);
+        for (int i = 0; i < 200; ++i) {
+            std::vector<float> copy = logits;
+            ASSERT_EQ(few.sample(highest), all.sample(copy, {})) << i;
+        }
+    }
+}
+
+TEST(Sampler, NeedsAllLogitsWhereItChangesThem) {
+    const auto needed = [](auto change) {
+        SamplingOptions options;
+        change(options);
+        return Sampler(options).neededLogits();
+    };
+    EXPECT_EQ(needed([](SamplingOptions&) {}), 40u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.topK = 0; }), 0u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.mirostat = 2; }), 0u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.topNSigma = 1; }), 0u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.repeatPenalty = 1.1F; }), 0u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.dryMultiplier = 0.8F; }), 0u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.logitBias = {{1, 2.0F}}; }), 0u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.temperature = 0, o.presencePenalty = 1; }), 0u);
+    EXPECT_EQ(needed([](SamplingOptions& o) { o.temperature = 0, o.topK = 0; }), 1u);
+}
+
+TEST(HighestLogits, AreInOrder) {
+    const float never = -std::numeric_limits<float>::infinity();
+    EXPECT_EQ(highestLogits(std::vector<float>{1, nan, 3, never, 3, 2}, 3), (std::vector<TokenLogit>{{2, 3}, {4, 3}, {5, 2}}));
+    EXPECT_EQ(highestLogits(std::vector<float>{1, nan, never}, 3), (std::vector<TokenLogit>{{0, 1}}));
 }
 
 } // namespace

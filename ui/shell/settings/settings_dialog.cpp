@@ -3,6 +3,7 @@
 
 #include "core/jobs/thread_pool.h"
 #include "ui/shell/settings/device_choice.h"
+#include "ui/shell/settings/device_speed_row.h"
 #include "ui/shell/settings/settings_store.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
@@ -54,9 +55,12 @@ SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache
                                const Devices* devices, JobRunner& jobs, QWidget* parent)
     : QDialog(parent), m_store(store), m_language(new QComboBox(this)), m_theme(new QComboBox(this)),
       m_fontSize(new QSpinBox(this)), m_threads(new QSpinBox(this)),
-      m_device(new DeviceChoice(store.settings().device, devices, jobs, this)), m_cacheFolder(new QLineEdit(this)),
-      m_openFolder(new QLineEdit(this)), m_modelsFolder(new QLineEdit(this)), m_proxy(new QLineEdit(this)),
-      m_context(new QSpinBox(this)) {
+      m_device(new DeviceChoice(store.settings().device, devices, jobs, this)),
+      m_deviceSpeed(new DeviceSpeedRow(
+          devices, jobs, [this] { return m_device->chosen(); }, [this] { return static_cast<unsigned>(m_threads->value()); },
+          this)),
+      m_cacheFolder(new QLineEdit(this)), m_openFolder(new QLineEdit(this)), m_modelsFolder(new QLineEdit(this)),
+      m_proxy(new QLineEdit(this)), m_context(new QSpinBox(this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* cards = new QWidget(this);
@@ -98,6 +102,7 @@ SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache
     resize(640, std::min(cards->sizeHint().height() + around, most));
     for (QComboBox* choice : {m_language, m_theme, static_cast<QComboBox*>(m_device)})
         connect(choice, &QComboBox::activated, this, &SettingsDialog::store);
+    connect(m_device, &QComboBox::activated, m_deviceSpeed, &DeviceSpeedRow::lookUp);
     for (QSpinBox* number : {m_threads, m_fontSize, m_context})
         connect(number, &QSpinBox::valueChanged, this, &SettingsDialog::store);
     for (QLineEdit* field : {m_cacheFolder, m_openFolder, m_modelsFolder, m_proxy})
@@ -128,6 +133,7 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     m_cacheFolder->setPlaceholderText(shortPath(defaultCache));
     addRow(form, m_threads, m_threads, [] { return tr("&CPU threads"); });
     addRow(form, m_device, m_device, [] { return tr("Compute &device"); });
+    addRow(form, m_deviceSpeed, m_deviceSpeed, [] { return tr("GPU sp&eed"); });
     addRow(form, makeFolderField(m_cacheFolder, [] { return tr("Choose cache folder"); }), m_cacheFolder,
            [] { return tr("C&ache folder"); });
     addRow(form, makeFolderField(m_openFolder, [] { return tr("Choose default folder"); }), m_openFolder,

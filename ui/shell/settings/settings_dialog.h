@@ -11,6 +11,7 @@ class QSpinBox;
 namespace wb::ui {
 
 class DeviceChoice;
+class DeviceSpeedRow;
 class Devices;
 class JobRunner;
 class SettingsStore;
@@ -38,6 +39,7 @@ private:
     QSpinBox* m_fontSize;
     QSpinBox* m_threads;
     DeviceChoice* m_device;
+    DeviceSpeedRow* m_deviceSpeed;
     QLineEdit* m_cacheFolder;
     QLineEdit* m_openFolder;
     QLineEdit* m_modelsFolder;
