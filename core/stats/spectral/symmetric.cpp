@@ -59,14 +59,14 @@ Result<Tridiagonal> tridiagonalize(std::vector<double>& matrix, std::size_t n, u
         }));
         const double half = factor / 2 * std::inner_product(v.begin(), v.end(), product.begin(), 0.0);
         for (std::size_t i = 0; i < rest; ++i) w[i] = factor * (product[i] - half * v[i]);
-        WB_TRY(jobs::parallelFor((rest + rowsAtOnce - 1) / rowsAtOnce, threads, progress.stop,
-                                 [&](std::uint64_t block) -> Result<void> {
-                                     for (std::size_t i = block * rowsAtOnce; i < std::min(rest, (block + 1) * rowsAtOnce); ++i) {
-                                         const std::array factors = {-w[i], -v[i]};
-                                         addProducts(factors, pair.data(), n, {corner + i * n, rest});
-                                     }
-                                     return {};
-                                 }));
+        WB_TRY(jobs::parallelFor(
+            (rest + rowsAtOnce - 1) / rowsAtOnce, threads, progress.stop, [&](std::uint64_t block) -> Result<void> {
+                for (std::size_t i = block * rowsAtOnce; i < std::min<std::size_t>(rest, (block + 1) * rowsAtOnce); ++i) {
+                    const std::array factors = {-w[i], -v[i]};
+                    addProducts(factors, pair.data(), n, {corner + i * n, rest});
+                }
+                return {};
+            }));
     }
     if (n > 0) result.diagonal[n - 1] = matrix[n * n - 1];
     return result;
