@@ -91,7 +91,7 @@ endfunction()
 # Seconds that a test program may take; a sanitizer makes it many times slower, and in Wine each worker takes a second to start.
 set(WB_TEST_TIMEOUT 300)
 if(WEIGHBRIDGE_SANITIZE OR (WIN32 AND CMAKE_CROSSCOMPILING))
-  set(WB_TEST_TIMEOUT 1200)
+  set(WB_TEST_TIMEOUT 2400)
 endif()
 
 # What takes long begins first, so that no processor waits for one program at the end.
