@@ -330,6 +330,13 @@
             <numerusform>%n heads</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>newest of %n checkpoint(s): %1</source>
+        <translation>
+            <numerusform>only checkpoint: %1</numerusform>
+            <numerusform>newest of %n checkpoints: %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::LevelsView</name>

@@ -13168,6 +13168,12 @@
         <source>Compare with another model (Ctrl+D)</source>
         <translation>与另一个模型比较 (Ctrl+D)</translation>
     </message>
+    <message numerus="yes">
+        <source>newest of %n checkpoint(s): %1</source>
+        <translation>
+            <numerusform>%n 个检查点中最新的：%1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::HeatMapPanel</name>
