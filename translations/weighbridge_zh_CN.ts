@@ -8432,10 +8432,6 @@
         </translation>
     </message>
     <message>
-        <source>Cancel jobs and quit</source>
-        <translation>取消任务并退出</translation>
-    </message>
-    <message>
         <source>Keep running</source>
         <translation>继续运行</translation>
     </message>
@@ -8474,6 +8470,10 @@
     <message>
         <source>Show jobs (Ctrl+J)</source>
         <translation>显示任务 (Ctrl+J)</translation>
+    </message>
+    <message>
+        <source>Stop jobs and quit</source>
+        <translation>停止任务并退出</translation>
     </message>
 </context>
 <context>
