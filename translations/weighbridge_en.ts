@@ -189,10 +189,10 @@
 <context>
     <name>wb::ui::chat::ChatSession</name>
     <message numerus="yes">
-        <source>%n tokens · %1 tok/s · first token after %2 s</source>
+        <source>%n tokens · %1 tokens/s · first token after %2 s</source>
         <translation>
-            <numerusform>%n token · %1 tok/s · first token after %2 s</numerusform>
-            <numerusform>%n tokens · %1 tok/s · first token after %2 s</numerusform>
+            <numerusform>%n token · %1 tokens/s · first token after %2 s</numerusform>
+            <numerusform>%n tokens · %1 tokens/s · first token after %2 s</numerusform>
         </translation>
     </message>
 </context>

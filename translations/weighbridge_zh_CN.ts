@@ -9643,12 +9643,6 @@
 </context>
 <context>
     <name>wb::ui::chat::ChatSession</name>
-    <message numerus="yes">
-        <source>%n tokens · %1 tok/s · first token after %2 s</source>
-        <translation>
-            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Reading prompt: %1 of %2 tokens</source>
         <translation>正在读取提示词：%1 / %2 个词元</translation>
@@ -9658,8 +9652,14 @@
         <translation>正在生成…</translation>
     </message>
     <message>
-        <source>Generating: %1 tok/s</source>
+        <source>Generating: %1 tokens/s</source>
         <translation>正在生成：%1 词元/秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens · %1 tokens/s · first token after %2 s</source>
+        <translation>
+            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
+        </translation>
     </message>
 </context>
 <context>
