@@ -189,10 +189,10 @@
 <context>
     <name>wb::ui::chat::ChatSession</name>
     <message numerus="yes">
-        <source>%n tokens · %1 tok/s · first token after %2 s</source>
+        <source>%n tokens · %1 tokens/s · first token after %2 s</source>
         <translation>
-            <numerusform>%n token · %1 tok/s · first token after %2 s</numerusform>
-            <numerusform>%n tokens · %1 tok/s · first token after %2 s</numerusform>
+            <numerusform>%n token · %1 tokens/s · first token after %2 s</numerusform>
+            <numerusform>%n tokens · %1 tokens/s · first token after %2 s</numerusform>
         </translation>
     </message>
 </context>
@@ -328,6 +328,13 @@
         <translation>
             <numerusform>%n head</numerusform>
             <numerusform>%n heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newest of %n checkpoint(s): %1</source>
+        <translation>
+            <numerusform>only checkpoint: %1</numerusform>
+            <numerusform>newest of %n checkpoints: %1</numerusform>
         </translation>
     </message>
 </context>

@@ -8432,10 +8432,6 @@
         </translation>
     </message>
     <message>
-        <source>Cancel jobs and quit</source>
-        <translation>取消任务并退出</translation>
-    </message>
-    <message>
         <source>Keep running</source>
         <translation>继续运行</translation>
     </message>
@@ -8474,6 +8470,10 @@
     <message>
         <source>Show jobs (Ctrl+J)</source>
         <translation>显示任务 (Ctrl+J)</translation>
+    </message>
+    <message>
+        <source>Stop jobs and quit</source>
+        <translation>停止任务并退出</translation>
     </message>
 </context>
 <context>
@@ -9643,12 +9643,6 @@
 </context>
 <context>
     <name>wb::ui::chat::ChatSession</name>
-    <message numerus="yes">
-        <source>%n tokens · %1 tok/s · first token after %2 s</source>
-        <translation>
-            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Reading prompt: %1 of %2 tokens</source>
         <translation>正在读取提示词：%1 / %2 个词元</translation>
@@ -9658,8 +9652,14 @@
         <translation>正在生成…</translation>
     </message>
     <message>
-        <source>Generating: %1 tok/s</source>
+        <source>Generating: %1 tokens/s</source>
         <translation>正在生成：%1 词元/秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens · %1 tokens/s · first token after %2 s</source>
+        <translation>
+            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13167,6 +13167,12 @@
     <message>
         <source>Compare with another model (Ctrl+D)</source>
         <translation>与另一个模型比较 (Ctrl+D)</translation>
+    </message>
+    <message numerus="yes">
+        <source>newest of %n checkpoint(s): %1</source>
+        <translation>
+            <numerusform>%n 个检查点中最新的：%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -190,7 +190,7 @@ void ChatSession::showRate() {
     if (elapsed - m_shownMs < showRateEveryMs || used <= m_firstUsed) return;
     m_shownMs = elapsed;
     const double rate = static_cast<double>(used - m_firstUsed) * 1000 / static_cast<double>(elapsed);
-    m_progress = Sentence([rate] { return tr("Generating: %1 tok/s").arg(QLocale().toString(rate, 'f', 1)); });
+    m_progress = Sentence([rate] { return tr("Generating: %1 tokens/s").arg(QLocale().toString(rate, 'f', 1)); });
     emit statusChanged();
 }
 
@@ -204,7 +204,7 @@ void ChatSession::takeAnswer(const Completed& completed) {
     const auto tokens = static_cast<int>(response.tokens.size());
     m_speed = Sentence([tokens, rate = response.generateRate(), seconds = response.promptSeconds] {
         const QLocale locale;
-        return tr("%n tokens · %1 tok/s · first token after %2 s", nullptr, tokens)
+        return tr("%n tokens · %1 tokens/s · first token after %2 s", nullptr, tokens)
             .arg(locale.toString(rate, 'f', 1), locale.toString(seconds, 'f', 2));
     });
     emit lastTurnChanged();

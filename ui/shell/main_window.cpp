@@ -98,7 +98,7 @@ void MainWindow::makeStatusBar() {
     m_jobsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_jobsButton->setIcon(icon(QStringLiteral("jobs")));
     m_jobsButton->setFocusPolicy(Qt::StrongFocus);
-    connect(m_jobsButton, &QToolButton::clicked, this, [this] { showTab(QLatin1String(JobsTab::tabId)); });
+    connect(m_jobsButton, &QToolButton::clicked, this, &MainWindow::showJobs);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_message, 1);
     statusBar()->addPermanentWidget(m_jobsButton);
@@ -180,7 +180,7 @@ void MainWindow::addTab(Tab* tab) {
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
     connect(tab, &Tab::messageOver, m_message, &MessageLine::retract);
     connect(tab, &Tab::handOverWanted, this, &MainWindow::handOver);
-    connect(tab, &Tab::jobsWanted, this, [this] { showTab(QLatin1String(JobsTab::tabId)); });
+    connect(tab, &Tab::jobsWanted, this, &MainWindow::showJobs);
     connect(tab, &Tab::comparisonWanted, this, &MainWindow::compare);
     connect(tab, &Tab::subjectChanged, this, &MainWindow::updateWindowTitle);
     connect(tab, &Tab::reminderChanged, this, [this, tab] { m_start->setReminder(tab->id(), tab->title(), tab->reminder()); });
@@ -224,6 +224,11 @@ void MainWindow::handOver(const QString& tabId, const QStringList& paths) {
 void MainWindow::showTab(const QString& tabId) {
     for (Tab* tab : std::as_const(m_tabs))
         if (tab->id() == tabId) showPlace(m_stack->indexOf(tab));
+}
+
+void MainWindow::showJobs() {
+    showTab(QLatin1String(JobsTab::tabId));
+    if (auto* jobs = qobject_cast<JobsTab*>(m_stack->currentWidget())) jobs->selectRunning();
 }
 
 void MainWindow::compare(const QStringList& paths) {
@@ -364,7 +369,7 @@ bool MainWindow::mayClose() {
         QMessageBox box(QMessageBox::Question, tr("Quit Weighbridge?"), tr("%n job(s) are still running.", nullptr, running),
                         QMessageBox::NoButton, window);
         box.setInformativeText(tr("Conversions and downloads in progress will resume the next time you start Weighbridge."));
-        const QPushButton* quit = box.addButton(tr("Cancel jobs and quit"), QMessageBox::DestructiveRole);
+        const QPushButton* quit = box.addButton(tr("Stop jobs and quit"), QMessageBox::DestructiveRole);
         box.setDefaultButton(box.addButton(tr("Keep running"), QMessageBox::RejectRole));
         box.exec();
         return box.clickedButton() == quit;

@@ -73,6 +73,7 @@ private:
     QList<Command> commandsFor(const QString& text);
     void handOver(const QString& tabId, const QStringList& paths);
     void showTab(const QString& tabId); // if there is one
+    void showJobs();                    // with the running job selected
     void compare(const QStringList& paths);
     QString currentJobText() const; // empty: nothing runs
     void rememberOpened(const Tab* tab, const QString& path);

@@ -8,9 +8,11 @@
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/checkpoint/checkpoint_panel.h"
 #include "ui/inspect/checkpoint/series_panel.h"
+#include "ui/inspect/metadata/header_card.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/trend/trend_view.h"
 #include "ui/shell/settings/language.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -130,6 +132,16 @@ private slots:
         QCOMPARE(column(series, 0), QStringList{QStringLiteral("checkpoint-10")});
         QCOMPARE(column(series, 3), QStringList{QStringLiteral("2.5")});
         QCOMPARE(column(series, 5), QStringList{QStringLiteral("Weights, Optimizer")});
+        QCOMPARE(series->textElideMode(), Qt::ElideMiddle);
+    }
+
+    void theHeaderNamesTheCheckpointOfASeries() {
+        Run run;
+        run.open();
+        const HeaderCard header(run.document->contents(), QStringLiteral("run"), run.folder.path());
+        const auto* facts = header.findChild<ElidedLabel*>(QStringLiteral("shapeFacts"));
+        QVERIFY(facts);
+        QVERIFY2(facts->text().startsWith(QStringLiteral("newest of 3 checkpoints: checkpoint-30")), qPrintable(facts->text()));
     }
 
     void plotsTheLossOverTheSteps() {

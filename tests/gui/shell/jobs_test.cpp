@@ -105,6 +105,35 @@ private slots:
         QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), QStringLiteral("a.gguf is gone."));
     }
 
+    void selectsTheRunningJobWhenAsked() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        JobsTab tab(model);
+        const auto failed = runner.start(QStringLiteral("first"), nullptr,
+                                         [](const Progress&) -> Result<void> { return std::unexpected(cutFile()); }, {});
+        QVERIFY(QSignalSpy(failed.get(), &JobHandle::finished).wait());
+        QTRY_COMPARE(tab.view()->currentIndex().row(), 0);
+        tab.selectRunning();
+        QCOMPARE(tab.view()->currentIndex().row(), 0);
+        std::binary_semaphore go(0);
+        const auto running = runner.start(QStringLiteral("second"), nullptr,
+                                          [&go](const Progress&) -> Result<void> {
+                                              go.acquire();
+                                              return {};
+                                          },
+                                          {});
+        QSignalSpy finished(running.get(), &JobHandle::finished);
+        const auto end = qScopeGuard([&] {
+            go.release();
+            finished.wait();
+        });
+        QTRY_COMPARE(model.currentRow(), 1);
+        QCOMPARE(tab.view()->currentIndex().row(), 0); // a job that starts moves nothing
+        tab.selectRunning();
+        QCOMPARE(tab.view()->currentIndex().row(), 1);
+    }
+
     void titlesAndFailuresFollowTheLanguage() {
         QueuedJobRunner runner;
         JobsModel model;

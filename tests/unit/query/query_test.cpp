@@ -139,9 +139,10 @@ TEST_P(Refusals, SayWhatIsWrongAndWhere) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Refusals,
-    testing::Values(Refusal{"attn nmae:x", {"\"nmae\"", "position 6", "name"}}, Refusal{"sise>10", {"\"sise\"", "position 1"}},
-                    Refusal{"é kurtosi>1", {"position 3", "kurtosis"}}, Refusal{"size:", {"missing", "position 6"}},
-                    Refusal{"size:abc", {"\"abc\"", "position 6"}}, Refusal{"size:>1-2", {"\"1-2\""}}, Refusal{"size:10X", {"10X"}},
+    testing::Values(Refusal{"attn nmae:x", {"\"nmae\"", "position 6", "name"}},
+                    Refusal{"sise>10", {"\"sise\"", "position 1", "mean size"}}, Refusal{"é kurtosi>1", {"position 3", "kurtosis"}},
+                    Refusal{"size:", {"missing", "position 6"}}, Refusal{"size:abc", {"\"abc\"", "position 6"}},
+                    Refusal{"size:>1-2", {"\"1-2\""}}, Refusal{"size:10X", {"10X"}},
                     Refusal{"layer:5-3", {"ends before it starts"}}, Refusal{"(attn", {"\"(\"", "position 1", "not closed"}},
                     Refusal{"attn)", {"\")\"", "position 5"}}, Refusal{"()", {"missing", "position 2"}},
                     Refusal{"attn or", {"missing"}}, Refusal{"or attn", {"missing", "position 1"}}, Refusal{"not", {"missing"}},

@@ -79,6 +79,7 @@ SeriesPanel::SeriesPanel(Document& document, const Services& services, QWidget* 
     m_plot->setAxis(m_axis);
     m_table = new CellTableView(tr("Checkpoints of the run"), halves);
     m_table->setObjectName(QStringLiteral("checkpointSeries"));
+    m_table->setTextElideMode(Qt::ElideMiddle); // names of a series differ at their ends
     halves->addWidget(m_plot);
     halves->addWidget(m_table);
     halves->setSizes({420, 480});

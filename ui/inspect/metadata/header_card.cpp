@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/metadata/header_card.h"
 
+#include "core/base/text.h"
 #include "core/model/stored_files.h"
 #include "core/arch/model_name.h"
 #include "core/model/danger.h"
@@ -101,6 +102,9 @@ Weights countWeights(const Model& model) {
 QString shapeText(const stats::Contents& contents) {
     const Model& model = *contents.model;
     QStringList parts;
+    if (model.series && !model.series->empty())
+        parts << HeaderCard::tr("newest of %n checkpoint(s): %1", nullptr, static_cast<int>(model.series->size()))
+                     .arg(text(escapeControls(model.series->back().path)));
     if (const QString type = fileTypeText(model); !type.isEmpty()) parts << type;
     if (const double bits = countWeights(model).bits(); bits > 0)
         parts << HeaderCard::tr("%1 bits per weight").arg(QLocale().toString(bits, 'f', 2));

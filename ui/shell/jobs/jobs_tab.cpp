@@ -139,6 +139,10 @@ QString JobsTab::reminder() const {
     return waiting == 0 ? QString() : tr("%n interrupted or paused job(s) can be resumed.", nullptr, waiting);
 }
 
+void JobsTab::selectRunning() {
+    if (const int row = m_jobs.currentRow(); row >= 0) m_view->setCurrentIndex(m_jobs.index(row, 0));
+}
+
 // Nothing is chosen by itself but the first: a row that comes must not move what the buttons act on.
 void JobsTab::refresh() {
     const bool hasRows = m_jobs.rowCount() > 0;

@@ -30,6 +30,7 @@ public:
     void restoreSession(const QJsonObject&) override {}
 
     QTreeView* view() const { return m_view; }
+    void selectRunning(); // the oldest job that runs; none: the selection stays
 
 protected:
     void showEvent(QShowEvent* event) override;
