@@ -154,8 +154,9 @@ void SpectrumPanel::showEvent(QShowEvent* event) {
 void SpectrumPanel::request() {
     m_isStale = false;
     if (!m_tensor) return m_hint->setText(tr("Select a matrix to see its singular values."));
-    if (!isMatrix()) return m_hint->setText(tr("Only matrices and filters of convolutions have singular values here."));
     const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
+    if (!tensor.isReadable()) return m_hint->setText(tr("%1: values cannot be read; see Problems.").arg(text(tensor.name)));
+    if (!isMatrix()) return m_hint->setText(tr("Only matrices and filters of convolutions have singular values here."));
     const auto [rows, columns] = *stats::spectralMatrix(tensor.dtype, tensor.shape);
     m_hint->setText(QStringLiteral("%1 · %2 × %3").arg(text(tensor.name), shownCount(rows), shownCount(columns)));
     if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(std::min(rows, columns)) <= quickProducts)
