@@ -3,7 +3,7 @@
 
 #include "ui/inspect/spectrum/spectrum_plot.h"
 #include "ui/inspect/tables/cell_table_view.h"
-#include "ui/widgets/card.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/tabs.h"
 
@@ -77,11 +77,9 @@ SpectrumPanel::SpectrumPanel(Document& document, const Services& services, QWidg
     : QWidget(parent), m_document(document), m_services(services), m_job(services.jobs), m_all(services.jobs) {
     setObjectName(QStringLiteral("spectrumPanel"));
     auto* head = new QHBoxLayout;
-    m_hint = makeMutedLabel(this);
+    m_hint = new ElidedLabel(this);
     m_hint->setObjectName(QStringLiteral("spectrumHint"));
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->setWordWrap(false);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_hint->setProperty("muted", true);
     m_compute = new QPushButton(this);
     m_compute->setObjectName(QStringLiteral("spectrumCompute"));
     m_computeAll = new QPushButton(this);
