@@ -9989,7 +9989,7 @@
     <message numerus="yes">
         <source>Drop the first %n messages from context</source>
         <translation>
-            <numerusform>略去最前面的 %n 轮</numerusform>
+            <numerusform>略去最前面的 %n 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -14515,6 +14515,10 @@
     <message>
         <source>Select a matrix to see its singular values.</source>
         <translation>选择一个矩阵以查看其奇异值。</translation>
+    </message>
+    <message>
+        <source>%1: values cannot be read; see Problems.</source>
+        <translation>%1：无法读取数值；原因见“问题”。</translation>
     </message>
     <message>
         <source>Only matrices and filters of convolutions have singular values here.</source>

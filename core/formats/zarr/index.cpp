@@ -209,8 +209,8 @@ private:
             } while (nextPlace(at, grid));
         }
         auto details = std::make_shared<TensorDetails>();
-        details->notes.push_back(missing == 0 ? fmt::format("{} chunks", chunks.size())
-                                              : fmt::format("{} chunks, {} missing and filled", chunks.size(), missing));
+        const std::string count = fmt::format("{} chunk{}", chunks.size(), chunks.size() == 1 ? "" : "s");
+        details->notes.push_back(missing == 0 ? count : fmt::format("{}, {} missing and filled", count, missing));
         tensor.details = std::move(details);
         // A few bytes that claim very many elements.
         constexpr std::uint64_t large = 4ull << 30, ratio = 1000;

@@ -8,7 +8,7 @@
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/trend/trend_view.h"
 #include "ui/widgets/box_name.h"
-#include "ui/widgets/card.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/numbers.h"
 
 #include <QCheckBox>
@@ -67,7 +67,7 @@ std::shared_ptr<const stats::TensorStats> withoutLists(const stats::TensorStats&
 
 SeriesPanel::SeriesPanel(Document& document, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_services(services), m_job(services.jobs), m_statistic(new QComboBox(this)),
-      m_logarithmic(new QCheckBox(tr("Log axis"), this)), m_hint(makeMutedLabel(this)), m_compute(new QPushButton(this)),
+      m_logarithmic(new QCheckBox(tr("Log axis"), this)), m_hint(new ElidedLabel(this)), m_compute(new QPushButton(this)),
       m_computeAll(new QPushButton(this)) {
     setObjectName(QStringLiteral("seriesPanel"));
     std::tie(m_axis, m_positions) = positionsOfSeries(entries());
@@ -112,9 +112,7 @@ QWidget* SeriesPanel::makeControls() {
     m_logarithmic->setObjectName(QStringLiteral("seriesLogarithmic"));
     m_logarithmic->setToolTip(tr("Logarithmic axis, where all values are positive"));
     m_hint->setObjectName(QStringLiteral("seriesHint"));
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->setWordWrap(false);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_hint->setProperty("muted", true);
     m_compute->setObjectName(QStringLiteral("seriesCompute"));
     m_compute->setToolTip(tr("Computes the statistics of the selected tensor in every checkpoint"));
     m_computeAll->setObjectName(QStringLiteral("seriesAll"));

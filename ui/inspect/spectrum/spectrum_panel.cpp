@@ -3,7 +3,7 @@
 
 #include "ui/inspect/spectrum/spectrum_plot.h"
 #include "ui/inspect/tables/cell_table_view.h"
-#include "ui/widgets/card.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/tabs.h"
 
@@ -77,11 +77,9 @@ SpectrumPanel::SpectrumPanel(Document& document, const Services& services, QWidg
     : QWidget(parent), m_document(document), m_services(services), m_job(services.jobs), m_all(services.jobs) {
     setObjectName(QStringLiteral("spectrumPanel"));
     auto* head = new QHBoxLayout;
-    m_hint = makeMutedLabel(this);
+    m_hint = new ElidedLabel(this);
     m_hint->setObjectName(QStringLiteral("spectrumHint"));
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->setWordWrap(false);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_hint->setProperty("muted", true);
     m_compute = new QPushButton(this);
     m_compute->setObjectName(QStringLiteral("spectrumCompute"));
     m_computeAll = new QPushButton(this);
@@ -154,8 +152,9 @@ void SpectrumPanel::showEvent(QShowEvent* event) {
 void SpectrumPanel::request() {
     m_isStale = false;
     if (!m_tensor) return m_hint->setText(tr("Select a matrix to see its singular values."));
-    if (!isMatrix()) return m_hint->setText(tr("Only matrices and filters of convolutions have singular values here."));
     const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
+    if (!tensor.isReadable()) return m_hint->setText(tr("%1: values cannot be read; see Problems.").arg(text(tensor.name)));
+    if (!isMatrix()) return m_hint->setText(tr("Only matrices and filters of convolutions have singular values here."));
     const auto [rows, columns] = *stats::spectralMatrix(tensor.dtype, tensor.shape);
     m_hint->setText(QStringLiteral("%1 · %2 × %3").arg(text(tensor.name), shownCount(rows), shownCount(columns)));
     if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(std::min(rows, columns)) <= quickProducts)

@@ -29,6 +29,7 @@ void DeviceChoice::search(const Devices& devices) {
 void DeviceChoice::show(const QList<DeviceEntry>& devices) {
     m_devices = devices;
     fill();
+    emit found();
 }
 
 void DeviceChoice::choose(const DeviceRef& device) {

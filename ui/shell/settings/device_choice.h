@@ -22,6 +22,9 @@ public:
 
     void fill(); // again in another language
 
+signals:
+    void found(); // the devices were detected, so that the current text may have changed
+
 private:
     void search(const Devices& devices);
     void show(const QList<DeviceEntry>& devices);

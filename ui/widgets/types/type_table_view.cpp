@@ -55,15 +55,19 @@ TypeTableView::TypeTableView(TypeTableModel* model, std::initializer_list<TypeTa
 }
 
 // Numbers change while they are measured, so that a column is as wide as the longest that is to be expected.
+// A marked row is bold.
 void TypeTableView::fitColumns() {
     const QFontMetrics metrics = fontMetrics();
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetrics boldMetrics(bold);
     const int usual = metrics.horizontalAdvance(QStringLiteral("0.000123456"));
     constexpr int arrow = 30, padding = 16;
     for (int column = 0; column < TypeTableModel::columns; ++column) {
         const QString title = m_model->headerData(column, Qt::Horizontal).toString();
         int width = std::max(metrics.horizontalAdvance(title) + arrow, usual + padding);
         for (int row = 0; row < m_model->rowCount(); ++row)
-            width = std::max(width, metrics.horizontalAdvance(m_model->index(row, column).data().toString()) + padding);
+            width = std::max(width, boldMetrics.horizontalAdvance(m_model->index(row, column).data().toString()) + padding);
         setColumnWidth(column, width);
     }
 }
