@@ -18,15 +18,17 @@ bool isHash(std::string_view text) { return io::isHex(text, sha256Digits) || io:
 
 Path pathFromFolder(const Path& folder, const std::string& name) { return folder / Path(std::u8string(name.begin(), name.end())); }
 
-// The folder of the download records may be some levels above the file.
-std::string recordedName(const Path& folder, const std::string& name, std::int64_t modifiedNs) {
+// The folder of the download records may be some levels above the file. The record counts even if the file changed later: whether
+// it did is the question.
+std::string recordedName(const Path& folder, const std::string& name) {
     constexpr int levels = 4;
+    constexpr std::int64_t anyTime = 0;
     std::error_code ignored;
     Path at = std::filesystem::absolute(folder, ignored).lexically_normal();
     if (!at.has_filename()) at = at.parent_path();
     std::string relative = name;
     for (int level = 0; level < levels && at.has_relative_path(); ++level, at = at.parent_path()) {
-        if (const auto record = io::readDownloadRecord(at, relative, modifiedNs)) return record->etag;
+        if (const auto record = io::readDownloadRecord(at, relative, anyTime)) return record->etag;
         relative = io::pathText(at.filename()) + '/' + relative;
     }
     return {};
@@ -46,7 +48,7 @@ Result<CheckedFile> expectFile(const Path& folder, const std::string& name) {
         return file;
     }
     const auto blob = io::cachedBlob(folder, name);
-    std::string hash = blob ? io::pathText(blob->filename()) : recordedName(folder, name, source->identity().modifiedNs);
+    std::string hash = blob ? io::pathText(blob->filename()) : recordedName(folder, name);
     if (!isHash(hash)) return file;
     file.expected = std::move(hash);
     file.source = HashSource::HubCache;

@@ -136,9 +136,9 @@ TEST_F(VerifyFile, PointersOfGitLfsAreNotTheFile) {
 
 TEST_F(VerifyFile, RecordsOfADownloadCount) {
     fs::create_directories(folder.path() / ".cache/huggingface/download");
-    const auto record = [&](const std::string& hash) {
+    const auto record = [&](const std::string& hash, const std::string& time = "9999999999") {
         folder.file(".cache/huggingface/download/model.safetensors.metadata",
-                    std::string(40, 'a') + "\n" + hash + "\n9999999999\n");
+                    std::string(40, 'a') + "\n" + hash + "\n" + time + "\n");
     };
     record(sha256(twoTensors));
     const Report good = of("model.safetensors", twoTensors);
@@ -146,6 +146,8 @@ TEST_F(VerifyFile, RecordsOfADownloadCount) {
     EXPECT_EQ(good.files.at(0).source, HashSource::HubCache);
     record(std::string(64, '1'));
     EXPECT_EQ(of("model.safetensors", twoTensors).verdict(), Verdict::Damaged);
+    record(std::string(64, '1'), "1");
+    EXPECT_EQ(of("model.safetensors", twoTensors).verdict(), Verdict::Damaged) << "a file that changed after its download";
 }
 
 #ifndef _WIN32
