@@ -154,6 +154,7 @@ void SpectrumPanel::showEvent(QShowEvent* event) {
 void SpectrumPanel::request() {
     m_isStale = false;
     if (!m_tensor) return m_hint->setText(tr("Select a matrix to see its singular values."));
+    if (!m_document.contents().tensor(*m_tensor).isReadable()) return m_hint->setText(tr("This tensor cannot be read."));
     if (!isMatrix()) return m_hint->setText(tr("Only matrices and filters of convolutions have singular values here."));
     const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
     const auto [rows, columns] = *stats::spectralMatrix(tensor.dtype, tensor.shape);
