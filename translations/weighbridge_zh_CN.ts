@@ -2285,10 +2285,6 @@
         <translation>位置 {} 处的“(”没有闭合。</translation>
     </message>
     <message>
-        <source>Unknown field &quot;{}&quot; (position {}); did you mean {}?</source>
-        <translation>未知字段“{}”（位置 {}）；您是否想用 {}？</translation>
-    </message>
-    <message>
         <source>The quotation mark at position {} is not closed.</source>
         <translation>位置 {} 处的引号没有闭合。</translation>
     </message>
@@ -7332,6 +7328,10 @@
         <source>There is no GPU to measure; name a software device with --device gpu:N.</source>
         <translation>没有可测量的 GPU；请用 --device gpu:N 指定软件设备。</translation>
     </message>
+    <message>
+        <source>Unknown field &quot;{}&quot; (position {}); did you mean {}, {} or {}?</source>
+        <translation>未知字段“{}”（位置 {}）；您是否想用 {}、{} 或 {}？</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -11976,7 +11976,7 @@
     </message>
     <message>
         <source>Source</source>
-        <translation>从</translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>To</source>
@@ -11997,6 +11997,10 @@
     <message>
         <source>Double-click to change the type.</source>
         <translation>双击以更改类型。</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
     </message>
 </context>
 <context>

@@ -121,12 +121,12 @@ const Field* findField(std::string_view name) {
     return found == fields.end() ? nullptr : &*found;
 }
 
-std::string nearestFields(std::string_view name) {
+std::array<std::string_view, 3> nearestFields(std::string_view name) {
     const std::string wanted = ascii::lowered(name.substr(0, 40));
     auto names = fieldNames();
     for (const auto& alias : aliases) names.push_back(alias.first);
     std::ranges::stable_sort(names, {}, [&](std::string_view candidate) { return editDistance(wanted, candidate); });
-    return fmt::format("{}, {} or {}", names[0], names[1], names[2]);
+    return {names[0], names[1], names[2]};
 }
 
 std::vector<std::string_view> fieldNames() {

@@ -3,6 +3,7 @@
 
 #include "core/query/query.h"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,7 +30,7 @@ struct Field {
 // By name or alias, in either case; null if none exists.
 const Field* findField(std::string_view name);
 
-// The three nearest names, for a message: "name, nan and mean".
-std::string nearestFields(std::string_view name);
+// The three nearest names, nearest first, for a message.
+std::array<std::string_view, 3> nearestFields(std::string_view name);
 
 } // namespace wb::query

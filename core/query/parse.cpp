@@ -134,10 +134,12 @@ private:
         const std::string_view word = identifier();
         if (const std::string_view op = takeOperator(word); !op.empty()) {
             const Field* const field = findField(word);
-            if (field == nullptr)
+            if (field == nullptr) {
+                const auto near = nearestFields(word);
                 return fail(ErrorCode::Invalid, Reason("query.unknown_field"),
-                            WB_TEXT("Unknown field \"{}\" (position {}); did you mean {}?"), word, position(start),
-                            nearestFields(word));
+                            WB_TEXT("Unknown field \"{}\" (position {}); did you mean {}, {} or {}?"), word, position(start),
+                            near[0], near[1], near[2]);
+            }
             return fieldTerm(*field, op);
         }
         m_at = start;

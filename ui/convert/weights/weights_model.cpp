@@ -127,7 +127,7 @@ QVariant WeightsModel::headerData(int section, Qt::Orientation orientation, int 
     switch (section) {
     case Name: return tr("Tensor");
     case ShapeColumn: return tr("Shape");
-    case From: return tr("Source");
+    case From: return tr("From");
     case To: return tr("To");
     case Bytes: return tr("Bytes");
     case SourceColumn: return tr("Source");

@@ -15,12 +15,15 @@ namespace {
 
 // The summary of core, with its counts in the language of the window.
 QString summaryText(const wb::Value& value, std::size_t maximumBytes) {
-    const QString shown = text(summary(value, maximumBytes));
+    QString shown = text(summary(value, maximumBytes));
     const auto members = [](quint64 count) {
         return QStringLiteral("{%1}").arg(MetadataModel::tr("%n field(s)", nullptr, static_cast<int>(count)));
     };
     if (const ValueObject* object = value.object()) return members(object->count);
     if (!value.array()) return shown;
+    static const QRegularExpression inner(QStringLiteral("(?<=\\[|, )\\{(\\d+) members?\\}(?=[,\\]])"));
+    for (auto found = inner.match(shown); found.hasMatch(); found = inner.match(shown, found.capturedStart() + 1))
+        shown.replace(found.capturedStart(), found.capturedLength(), members(found.captured(1).toULongLong()));
     static const QRegularExpression cut(QStringLiteral("… (\\d+) values\\]$"));
     const auto found = cut.match(shown);
     if (!found.hasMatch()) return shown;

@@ -25,6 +25,7 @@
 #include <QRegularExpression>
 #include <QSaveFile>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -167,8 +168,9 @@ CellTableView* addTable(QVBoxLayout* layout, QWidget* parent, const QString& hea
     table->setTextElideMode(Qt::ElideMiddle); // names that are too long differ at their ends
     const auto rows = static_cast<int>(std::min<std::size_t>(content.rows.size(), 6)); // more are scrolled to
     table->setTable(std::move(content));
+    // A bar below the rows, where the columns are wider than the panel, must not cover the last of them.
     table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rows * table->verticalHeader()->defaultSectionSize() +
-                          2 * table->frameWidth());
+                          table->horizontalScrollBar()->sizeHint().height() + 2 * table->frameWidth());
     layout->addWidget(table);
     return table;
 }
