@@ -10,6 +10,7 @@ the vendor.
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,8 @@ HOME = r"C:\Program Files\Weighbridge"
 VENDOR = r"[HKEY_LOCAL_MACHINE\Software\The Weighbridge authors]"
 MODEL_TYPE = "Weighbridge.Model"
 PATIENCE_S = 120
+# One tensor "one" of 8 elements, F32 (docs/reference/formats.md, "GGUF").
+MODEL = (b"GGUF" + struct.pack("<IQQQ", 3, 1, 0, 3) + b"one" + struct.pack("<IQIQ", 1, 8, 0, 0)).ljust(64, b"\0") + bytes(32)
 
 
 def make_packages(build, folder):
@@ -79,13 +82,16 @@ def carry(windows, archive):
     with zipfile.ZipFile(archive) as packed:
         packed.extractall(windows.drive / "stick")
     home = next((windows.drive / "stick").iterdir())
+    model = home / "weighbridge-data/models/one/one.gguf"
+    model.parent.mkdir(parents=True)
+    model.write_bytes(MODEL)
     before = windows.files()
     listed = windows.run(home / "bin/wb.exe", "library", "--json")
     written = {name for name in windows.files() - before if not name.startswith(f"stick/{home.name}/weighbridge-data/")}
     kept = windows.files() - before - written
     shutil.rmtree(windows.drive / "stick")
-    if listed.returncode or not kept:
-        return [f"carried: wb.exe ended with {listed.returncode} and kept {sorted(kept)} in its folder"]
+    if listed.returncode or b"one.gguf" not in listed.stdout or not kept:
+        return [f"carried: wb.exe ended with {listed.returncode}, listed {listed.stdout!r} and kept {sorted(kept)} in its folder"]
     return [f"carried: written elsewhere: {name}" for name in sorted(written) if "weighbridge" in name.lower()]
 
 
