@@ -175,7 +175,11 @@ QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
                  tab.session().model().holdAfter(held);
                  ask(tab, QStringLiteral("Write one sentence about cats."));
              },
-             [&tab] { return !tab.session().messages().empty() && tab.session().messages().back().content.size() >= held; }},
+             [&tab, isQuiet] { // or the answer was shorter
+                 const auto& messages = tab.session().messages();
+                 if (messages.empty() || messages.back().role != chat::Role::Assistant) return false;
+                 return messages.back().content.size() >= held || isQuiet();
+             }},
             {QStringLiteral("chat-stopped"), [&tab] { tab.session().stop(); }, isQuiet},
             {QStringLiteral("chat-answer"),
              [&tab] {
