@@ -46,6 +46,30 @@ void killAtRandom(const std::function<bool()>& write, const std::function<bool()
     testing::Test::RecordProperty("killed", killed);
 }
 
+// The same of a run that writes `files` into a folder with nothing else: they are those of the run that nobody killed.
+void killWhileItWrites(const fs::path& folder, const std::vector<fs::path>& files, const std::function<bool()>& write) {
+    std::vector<std::vector<std::byte>> expected(files.size());
+    const auto check = [&] {
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            const auto written = test::readFile(files[i]);
+            if (expected[i].empty()) expected[i] = written;
+            EXPECT_TRUE(!written.empty() && written == expected[i]) << files[i];
+        }
+    };
+    killAtRandom(
+        write, [&] { return fs::exists(files.front()); }, check,
+        [&] {
+            for (const auto& entry : fs::directory_iterator(folder)) fs::remove(entry.path());
+        });
+}
+
+// Runs what was planned, with a journal that is saved often.
+bool runPlanned(const JobPtr& job, const fs::path& target, std::uint64_t flushBytes) {
+    RunOptions options;
+    options.flushBytes = flushBytes;
+    return job && job->run(target, options, {});
+}
+
 TEST(Kill, LeavesNoHalfGgufFile) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
@@ -121,19 +145,7 @@ TEST(Kill, LeavesNoHalfSplit) {
         options.flushBytes = 1 << 16;
         return again.job && again.job->run(target, options, {});
     };
-    std::vector<std::vector<std::byte>> expected(files.size());
-    const auto check = [&] {
-        for (std::size_t i = 0; i < files.size(); ++i) {
-            const auto written = test::readFile(files[i]);
-            if (expected[i].empty()) expected[i] = written;
-            EXPECT_TRUE(!written.empty() && written == expected[i]) << files[i];
-        }
-    };
-    killAtRandom(
-        write, [&] { return fs::exists(files.front()); }, check,
-        [&] {
-            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
-        });
+    killWhileItWrites(folder.path(), files, write);
 }
 
 TEST(Kill, LeavesNoHalfQuantization) {
@@ -144,23 +156,10 @@ TEST(Kill, LeavesNoHalfQuantization) {
     request.source = archFolder("llama-k256").parent_path() / "model.gguf";
     request.accepts = Accepts::Gguf;
     request.quantize.mix.fileType = quant::FileType::Q4_K_M;
-    std::vector<std::byte> expected;
-    const auto write = [&] {
+    killWhileItWrites(folder.path(), {target}, [&] {
         const auto planned = planGguf(request, {});
-        RunOptions options;
-        options.flushBytes = 1 << 16;
-        return planned.job && planned.job->run(target, options, {});
-    };
-    const auto check = [&] {
-        const auto written = test::readFile(target);
-        if (expected.empty()) expected = written;
-        EXPECT_TRUE(!written.empty() && written == expected);
-    };
-    killAtRandom(
-        write, [&] { return fs::exists(target); }, check,
-        [&] {
-            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
-        });
+        return runPlanned(planned.job, target, 1 << 16);
+    });
 }
 
 // Two models that are merged by TIES, whose thresholds are found in a pass before.
@@ -176,23 +175,10 @@ TEST(Kill, LeavesNoHalfMerge) {
     request.merge.settings.method = merge::MergeMethod::Ties;
     request.merge.settings.weights = {1};
     request.merge.settings.density = 0.5;
-    std::vector<std::byte> expected;
-    const auto write = [&] {
+    killWhileItWrites(folder.path(), {target}, [&] {
         const auto planned = planSafetensors(request, {});
-        RunOptions options;
-        options.flushBytes = 1 << 16;
-        return planned && planned->job->run(target, options, {});
-    };
-    const auto check = [&] {
-        const auto written = test::readFile(target);
-        if (expected.empty()) expected = written;
-        EXPECT_TRUE(!written.empty() && written == expected);
-    };
-    killAtRandom(
-        write, [&] { return fs::exists(target); }, check,
-        [&] {
-            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
-        });
+        return runPlanned(planned ? planned->job : nullptr, target, 1 << 16);
+    });
 }
 
 // Ranks of a training run that are joined.
@@ -204,23 +190,10 @@ TEST(Kill, LeavesNoHalfJoin) {
     request.source = test::shared() / "fixtures/distributed/zero3_w2_bf16";
     request.target = target;
     request.weights.shardBytes = 0;
-    std::vector<std::byte> expected;
-    const auto write = [&] {
+    killWhileItWrites(folder.path(), {target}, [&] {
         const auto planned = planSafetensors(request, {});
-        RunOptions options;
-        options.flushBytes = 1 << 12;
-        return planned && planned->job->run(target, options, {});
-    };
-    const auto check = [&] {
-        const auto written = test::readFile(target);
-        if (expected.empty()) expected = written;
-        EXPECT_TRUE(!written.empty() && written == expected);
-    };
-    killAtRandom(
-        write, [&] { return fs::exists(target); }, check,
-        [&] {
-            for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
-        });
+        return runPlanned(planned ? planned->job : nullptr, target, 1 << 12);
+    });
 }
 
 } // namespace
