@@ -16,6 +16,15 @@ using test::nmse;
 
 constexpr double bound = 1e-4; // docs/reference/inference.md, "Tolerances"
 
+// The errors of all positions, the smallest first.
+std::vector<double> positionErrors(std::span<const float> logits, std::span<const float> truth, std::size_t vocabulary) {
+    std::vector<double> errors;
+    for (std::size_t at = 0; at < logits.size(); at += vocabulary)
+        errors.push_back(nmse(logits.subspan(at, vocabulary), truth.subspan(at, vocabulary)));
+    std::ranges::sort(errors);
+    return errors;
+}
+
 // The same; token by token for experts of four bits, which multiply 8-bit activations, so that a near tie of the router may flip,
 // and for indexers with rounded keys, where one of a token may.
 void expectNear(const ArchModel& arch, std::span<const float> logits, std::size_t piece) {
@@ -24,11 +33,7 @@ void expectNear(const ArchModel& arch, std::span<const float> logits, std::size_
         EXPECT_LE(nmse(logits, arch.logits), bound) << piece;
         return;
     }
-    const std::size_t vocabulary = logits.size() / arch.tokens.size();
-    std::vector<double> errors;
-    for (std::size_t at = 0; at < logits.size(); at += vocabulary)
-        errors.push_back(nmse(logits.subspan(at, vocabulary), std::span(arch.logits).subspan(at, vocabulary)));
-    std::ranges::sort(errors);
+    const std::vector<double> errors = positionErrors(logits, arch.logits, logits.size() / arch.tokens.size());
     EXPECT_LE(errors[errors.size() / 2], hasFourBits ? 10 * bound : bound) << piece;
     EXPECT_LE(errors[errors.size() * 9 / 10], hasFourBits ? 100 * bound : 10 * bound) << piece;
 }
@@ -180,7 +185,8 @@ INSTANTIATE_TEST_SUITE_P(Dense, QuantizedFamilies,
                                                                       "qwen3", "ministral3"})),
                          parameterName);
 
-// Routers add in another order: a rounding of 8 bits may go to its other side, or a near tie of two experts flip.
+// Routers add in another order: a rounding of 8 bits may go to its other side, or a near tie of two experts flip. What follows from
+// that is smaller by far than what rounding to 8 bits does at all, which the distance to the reference tells.
 class QuantizedExperts : public InferTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(QuantizedExperts, GiveNearlyTheLogitsOfTheProcessor) {
@@ -191,15 +197,12 @@ TEST_P(QuantizedExperts, GiveNearlyTheLogitsOfTheProcessor) {
     const auto ours = onDevice(model), theirs = onProcessor(model);
     ASSERT_TRUE(ours && theirs);
     const std::vector<float> truth = allLogits(*theirs, arch.tokens, arch.tokens.size());
+    const std::vector<double> rounding = positionErrors(truth, arch.logits, ours->vocabulary());
     for (const std::size_t piece : {arch.tokens.size(), std::size_t{1}}) {
-        const std::vector<float> logits = allLogits(*ours, arch.tokens, piece);
-        std::vector<double> errors;
-        for (std::size_t at = 0; at < logits.size(); at += ours->vocabulary())
-            errors.push_back(
-                nmse(std::span(logits).subspan(at, ours->vocabulary()), std::span(truth).subspan(at, ours->vocabulary())));
-        std::ranges::sort(errors);
-        EXPECT_LE(errors[errors.size() / 2], bound) << piece;
-        EXPECT_LE(errors[errors.size() * 9 / 10], 10 * bound) << piece;
+        const std::vector<double> errors = positionErrors(allLogits(*ours, arch.tokens, piece), truth, ours->vocabulary());
+        const std::size_t middle = errors.size() / 2, most = errors.size() * 9 / 10;
+        EXPECT_LE(errors[middle], std::max(bound, rounding[middle] / 8)) << piece;
+        EXPECT_LE(errors[most], std::max(10 * bound, rounding[most] / 8)) << piece;
     }
 }
 
