@@ -3,7 +3,6 @@
 set(CMAKE_SYSTEM_NAME Darwin)
 set(CMAKE_SYSTEM_VERSION 22.4) # macOS 13.3
 set(CMAKE_SYSTEM_PROCESSOR arm64)
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES WEIGHBRIDGE_CROSS_LIBRARIES)
 list(GET WEIGHBRIDGE_CROSS_LIBRARIES 0 tools)
 set(CMAKE_C_COMPILER ${tools}/bin/zig-cc)
 set(CMAKE_CXX_COMPILER ${tools}/bin/zig-c++)
@@ -12,16 +11,7 @@ set(CMAKE_RANLIB ${tools}/bin/zig-ranlib)
 # Names of libraries are changed where a bundle is installed, which is not done here; the package of the compiler has no such tool.
 set(CMAKE_INSTALL_NAME_TOOL true)
 set(CMAKE_OSX_SYSROOT "")
-set(CMAKE_FIND_ROOT_PATH ${WEIGHBRIDGE_CROSS_LIBRARIES})
-list(APPEND CMAKE_PREFIX_PATH ${WEIGHBRIDGE_CROSS_LIBRARIES})
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-foreach(kind LIBRARY INCLUDE PACKAGE)
-  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
-endforeach()
-set(CMAKE_FIND_PACKAGE_PREFER_CONFIG ON)
-list(TRANSFORM WEIGHBRIDGE_CROSS_LIBRARIES APPEND /lib/pkgconfig OUTPUT_VARIABLE pkgconfig)
-list(JOIN pkgconfig ":" pkgconfig)
-set(ENV{PKG_CONFIG_LIBDIR} "${pkgconfig}")
+include("${CMAKE_CURRENT_LIST_DIR}/cross.cmake")
 # The compiler's package switches off the marks of its C++ library that refuse what macOS 13.3 does not have yet, and switches on what
 # C++17 removed.
 set(CMAKE_CXX_FLAGS_INIT "-Xclang -U_LIBCPP_HAS_VENDOR_AVAILABILITY_ANNOTATIONS -Xclang -D_LIBCPP_HAS_VENDOR_AVAILABILITY_ANNOTATIONS=1")

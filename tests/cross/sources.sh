@@ -4,7 +4,7 @@
 # prepare SYSTEM NAME PACKAGE … (SYSTEM: windows or macos) sets `system`, `prefix`, the folder of the results, and `work`; once STEP runs
 # a step; finish prints the folder.
 
-recipes=("$root/tests/cross/sources.sh") # of what prepare makes, beside the script itself
+recipes=("$root/tests/cross/sources.sh" "$root/cmake/cross.cmake") # of what prepare makes, beside the script itself
 
 libraries= # folders of an earlier call that this one needs, with semicolons
 
