@@ -213,7 +213,7 @@ Result<void> addCompanions(const Context& context, const MemoryOptions& options,
         WB_TRY_ASSIGN(settings.loraBytes, bytesOfFile(context, options.lora));
     }
     if (options.draft.empty()) return {};
-    if (options.draft == "mtp") {
+    if (options.draft == ownDraft) {
         settings.predictsAhead = true;
         return {};
     }

@@ -16,6 +16,9 @@ class JsonWriter;
 
 namespace wb::cli {
 
+// The value of --draft that stands for the model's own MTP layers.
+inline constexpr const char* ownDraft = "mtp";
+
 // What `wb memory` was asked for, as typed.
 struct MemoryOptions {
     std::string what;

@@ -129,7 +129,11 @@ void addMemoryOptions(CLI::App& command, MemoryOptions& options) {
         ->expected(2);
 }
 
-bool isSizeOrRemote(const std::string& word) { return hub::isRemoteId(word) || memory::subjectOfSize(word).has_value(); }
+bool isRemote(const std::string& word) { return hub::isRemoteId(word); }
+
+bool isSizeOrRemote(const std::string& word) { return isRemote(word) || memory::subjectOfSize(word).has_value(); }
+
+bool isOtherDraft(const std::string& word) { return word == ownDraft || isSizeOrRemote(word); }
 
 } // namespace
 
@@ -141,7 +145,10 @@ Command addMemory(CLI::App& program) {
             [options](const Context& context) { return memoryNeed(context, *options); },
             {.reads = {"WHAT", "--mmproj", "--lora", "--draft", "--measured"}, .writes = {"--measured-csv", "--export"}},
             false,
-            {{&options->what, isSizeOrRemote, true}}};
+            {{&options->what, isSizeOrRemote, true},
+             {&options->draft, isOtherDraft, true},
+             {&options->projector, isRemote, true},
+             {&options->lora, isRemote, true}}};
 }
 
 } // namespace wb::cli

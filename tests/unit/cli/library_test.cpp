@@ -109,6 +109,11 @@ TEST_F(WbLibrary, ModelsAreNamedInEveryCommand) {
     EXPECT_EQ(runWb({"verify", "ONE", "--json"}).json()["path"], path);
     EXPECT_EQ(runWb({"memory", one, "--json"}).json()["name"], "one.gguf");
     EXPECT_EQ(runWb({"memory", "ONE", "--json"}).json()["total"], runWb({"memory", path, "--json"}).json()["total"]);
+    for (const char* option : {"--draft", "--mmproj", "--lora"}) {
+        const auto named = runWb({"memory", "7B", option, "ONE", "--json"});
+        EXPECT_EQ(named.status, 0) << option << ": " << named.err;
+        EXPECT_EQ(named.json()["total"], runWb({"memory", "7B", option, path, "--json"}).json()["total"]) << option;
+    }
     EXPECT_EQ(runWb({"diff", one, "two", "--exit-code"}).status, 0);
     const auto converted = runWb({"convert", "ONE", out + ".safetensors", "--json"});
     EXPECT_EQ(converted.status, 0) << converted.err;
