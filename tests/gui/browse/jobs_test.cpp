@@ -98,6 +98,7 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return bench.tab->downloads().isSaved(); }, 30000));
         const quint64 done = entry().doneBytes;
         bench.tab.reset();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.lastJob->isFinished(), 30000); // else the file still belongs to it
         bench.makeTab();
         bench.tab->show();
         Downloads& again = bench.tab->downloads();
