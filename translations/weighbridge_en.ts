@@ -148,6 +148,13 @@
             <numerusform>%n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n unfinished job(s)</source>
+        <translation>
+            <numerusform>%n unfinished job</numerusform>
+            <numerusform>%n unfinished jobs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::RecentModel</name>

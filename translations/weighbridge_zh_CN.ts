@@ -8475,6 +8475,12 @@
         <source>Stop jobs and quit</source>
         <translation>停止任务并退出</translation>
     </message>
+    <message numerus="yes">
+        <source>%n unfinished job(s)</source>
+        <translation>
+            <numerusform>%n 个未完成的任务</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::MemoryTab</name>

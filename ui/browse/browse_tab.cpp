@@ -13,7 +13,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/sentence.h"
 #include "ui/widgets/tab_action.h"
 #include "ui/widgets/translate.h"

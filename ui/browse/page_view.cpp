@@ -4,9 +4,8 @@
 #include "core/base/text.h"
 #include "ui/browse/card_view.h"
 #include "ui/browse/results_model.h"
-#include "ui/browse/sizes.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/fit_words.h"
+#include "ui/widgets/tables/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -233,7 +232,7 @@ void PageView::fillFiles() {
         if (variant.kind == VariantKind::Helper) label = tr("%1 (companion file)").arg(label);
         if (variant.isRecommended) label = tr("%1 (recommended)").arg(label);
         const bool isOne = variant.files.size() == 1;
-        auto* item = new QTreeWidgetItem(m_files, {label, decimalBytes(variant.bytes), QString(),
+        auto* item = new QTreeWidgetItem(m_files, {label, fileSizeText(variant.bytes), QString(),
                                                    bits > 0 && bits < 64 ? QLocale().toString(bits, 'f', 2) : QString(),
                                                    isOne ? text(first.sha256) : QString()});
         item->setData(0, VariantRole, static_cast<int>(i));
@@ -244,7 +243,7 @@ void PageView::fillFiles() {
             if (isOne) break;
             const RemoteFile& part = m_page->page.files.files[file];
             auto* child =
-                new QTreeWidgetItem(item, {text(part.path), decimalBytes(part.bytes), QString(), QString(), text(part.sha256)});
+                new QTreeWidgetItem(item, {text(part.path), fileSizeText(part.bytes), QString(), QString(), text(part.sha256)});
             child->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
             child->setFlags(child->flags() & ~Qt::ItemIsSelectable);
         }
@@ -298,7 +297,7 @@ void PageView::updateDownload() {
     if (isThere) m_download->setEnabled(false);
     m_download->setText(isThere            ? tr("Downloaded")
                         : chosen.isEmpty() ? tr("Download")
-                                           : tr("Download %1").arg(decimalBytes(bytes)));
+                                           : tr("Download %1").arg(fileSizeText(bytes)));
     const Variant* model = chosenModel();
     m_chat->setVisible(m_page && model && model->kind == VariantKind::Gguf && isPresent(*model));
 }

@@ -3,7 +3,7 @@
 
 #include "core/hub/variants.h"
 #include "ui/shell/services/local_models.h"
-#include "ui/widgets/fit_words.h"
+#include "ui/widgets/tables/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"

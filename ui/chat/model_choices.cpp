@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/model_choices.h"
 
-#include "ui/widgets/fit_words.h"
+#include "ui/widgets/tables/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -119,7 +119,7 @@ QVariant ModelChoices::data(const QModelIndex& index, int role) const {
     switch (index.column()) {
     case Name: return choice.name;
     case Type: return choice.type.isEmpty() ? QStringLiteral("–") : choice.type;
-    case Size: return choice.bytes == 0 ? QStringLiteral("–") : bytesText(choice.bytes);
+    case Size: return choice.bytes == 0 ? QStringLiteral("–") : fileSizeText(choice.bytes);
     case Fits: return fitText(choice);
     default: return {};
     }

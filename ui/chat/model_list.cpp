@@ -3,7 +3,7 @@
 
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/translate.h"
 
 #include <QEvent>

@@ -204,11 +204,13 @@ void GoalPanel::measureForGoal() {
 
 SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size : m_memory; }
 
-// The size again in the units of every other size of the window, then what will be done with it.
+// The size again in the other kind of units, then what will be done with it.
 QString GoalPanel::sizeNote() const {
     const auto bytes = sizeInUse()->bytes();
     if (!bytes) return tr("Enter a size with a unit, for example 4.2 GB, 800 MB or 3.9 GiB.");
-    QStringList notes{tr("Equals %1.").arg(bytesText(*bytes)), goalNote()};
+    QStringList notes{
+        tr("Equals %1.").arg(sizeInUse()->text().contains(u'i', Qt::CaseInsensitive) ? fileSizeText(*bytes) : bytesText(*bytes)),
+        goalNote()};
     if (m_plans.isCurrent() && !m_budget.isMeasuring() && m_budget.goalBytes() && !m_budget.isMet())
         notes << tr("The plan does not match this size yet: click Find best types, then Quantize.");
     return joined(notes);

@@ -24,7 +24,7 @@
 #include "ui/widgets/sentence.h"
 #include "ui/widgets/translate.h"
 #include "ui/widgets/wheel.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -11,7 +11,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 
 #include <QDesktopServices>
 #include <QFileInfo>
@@ -117,10 +117,10 @@ void ResultPage::refresh() {
     m_title->setText(shortPath(m_run.firstFile()));
     m_title->setToolTip(plainText(shortPath(m_run.firstFile())));
     const bool wentOn = outcome->resumedItems > 0; // the seconds are those of the last part
-    QStringList lines = {
-        (wentOn ? tr("%1, %2 bits per weight, written in several sessions (last one: %3).")
-                : tr("%1, %2 bits per weight, written in %3."))
-            .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
+    QStringList lines = {(wentOn ? tr("%1, %2 bits per weight, written in several sessions (last one: %3).")
+                                 : tr("%1, %2 bits per weight, written in %3."))
+                             .arg(fileSizeText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4),
+                                  durationText(outcome->seconds))};
     lines.append(tr("The output was read back and compared with the source."));
     for (const Problem& remark : outcome->remarks) lines.append(translated(asError(ErrorCode::Internal, remark)));
     m_summary->setText(lines.join(QLatin1Char('\n')));

@@ -67,7 +67,7 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
 
 QString RunPage::figures() const {
     QStringList parts{tr("%1%").arg(m_bar->value() / 10),
-                      tr("%1 of %2").arg(bytesText(m_run.doneBytes()), bytesText(m_run.totalBytes()))};
+                      tr("%1 of %2").arg(fileSizeText(m_run.doneBytes()), fileSizeText(m_run.totalBytes()))};
     if (m_run.isStopping()) parts << tr("stopping…");
     else if (m_run.isPaused()) parts << tr("paused");
     if (m_run.bytesPerSecond() > 0) {

@@ -3,7 +3,7 @@
 
 #include "ui/convert/plan_model.h"
 #include "ui/convert/type_box.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 
 #include <QEvent>
 #include <QHeaderView>

@@ -396,7 +396,7 @@ void ModelPage::askToFetch(std::optional<std::uint32_t> tensor) {
         tensor ? tr("The values of %1 have not been downloaded.").arg(text(m_document.contents().tensor(*tensor).name))
                : tr("The tensor values have not been downloaded; up to 1 GiB can be fetched.");
     m_fetchBar->showMessage(question,
-                            tr("Download %1").arg(bytesText(std::min<quint64>(bytes, tensor ? bytes : quint64{1} << 30))));
+                            tr("Download %1").arg(fileSizeText(std::min<quint64>(bytes, tensor ? bytes : quint64{1} << 30))));
 }
 
 void ModelPage::fetch() {

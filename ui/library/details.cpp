@@ -73,7 +73,7 @@ void Details::fillLines(const Entry& entry) {
                     ? tr("%1, %2 bits per weight").arg(text(facts.quant), QLocale().toString(entry.bitsPerWeight(), 'f', 2))
                     : text(facts.quant));
     if (facts.context > 0) addLine(tr("Context"), tr("%1 tokens").arg(shownCount(facts.context)));
-    addLine(tr("Size"), bytesText(entry.bytes()));
+    addLine(tr("Size"), fileSizeText(entry.bytes()));
     addLine(tr("Location"), storeText(m_listing->stores[entry.store].store));
     addLine(tr("Path"), shortPath(qtPath(entry.path)));
     if (entry.origin) addLine(tr("Source"), text(entry.origin->hub + ':' + entry.origin->id));
@@ -93,7 +93,7 @@ QString Details::fileResult(const StoredFile& file) const {
 void Details::fillFiles(const Entry& entry) {
     m_files->clear();
     for (const StoredFile& file : entry.files) {
-        auto* item = new QTreeWidgetItem(m_files, {text(file.name), bytesText(file.bytes()), fileResult(file)});
+        auto* item = new QTreeWidgetItem(m_files, {text(file.name), fileSizeText(file.bytes()), fileResult(file)});
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         for (const int column : {0, 2}) item->setToolTip(column, plainText(item->text(column)));
     }

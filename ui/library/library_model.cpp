@@ -2,7 +2,7 @@
 #include "ui/library/library_model.h"
 
 #include "core/library/filter.h"
-#include "ui/widgets/fit_words.h"
+#include "ui/widgets/tables/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -71,7 +71,7 @@ QString LibraryModel::text(const Entry& entry, int column) const {
     case Parameters: return entry.facts.parameters == 0 ? unknown : shownShortCount(entry.facts.parameters);
     case Type: return orDash(entry.facts.quant);
     case Context: return countOrDash(entry.facts.context);
-    case Size: return bytesText(entry.bytes());
+    case Size: return fileSizeText(entry.bytes());
     case Fits: return runText(entry);
     case Store: return storeText(m_listing->stores[entry.store].store);
     case LastUsed: return dateText(entry.lastUsed());

@@ -10,7 +10,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/tab_action.h"
 #include "ui/widgets/translate.h"
 
@@ -273,7 +273,7 @@ void LibraryTab::askForRemoval(const wb::library::RemovalPlan& plan) {
     box->setTextFormat(Qt::PlainText); // names of models may look like markup
     box->setInformativeText(tr("%n file(s) are moved to the trash. Emptying it frees %1.", nullptr,
                                static_cast<int>(plan.trash.size() + plan.unlink.size()))
-                                .arg(bytesText(plan.frees)));
+                                .arg(fileSizeText(plan.frees)));
     box->setObjectName(QStringLiteral("removeModels"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QStringList lines;
@@ -312,7 +312,7 @@ void LibraryTab::fillFolderMenu() {
     if (!listing) return;
     for (const auto& store : listing->stores) {
         const QString path = qtPath(store.store.path);
-        QString title = QStringLiteral("%1 — %2").arg(storeText(store.store), bytesText(store.bytes));
+        QString title = QStringLiteral("%1 — %2").arg(storeText(store.store), fileSizeText(store.bytes));
         title.replace(u'&', QStringLiteral("&&"));
         QMenu* menu = m_folders->addMenu(title);
         menu->addAction(tr("Show in file manager"), this, [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
@@ -368,7 +368,7 @@ void LibraryTab::updateSummary() {
     const int shown = m_proxy->rowCount();
     const QString count = shown == m_model->rowCount() ? tr("%n model(s)", nullptr, shown)
                                                        : tr("%1 of %n model(s)", nullptr, m_model->rowCount()).arg(shown);
-    m_summary->setText(tr("%1, %2 on disk").arg(count, bytesText(listing->bytesOnDisk)));
+    m_summary->setText(tr("%1, %2 on disk").arg(count, fileSizeText(listing->bytesOnDisk)));
 }
 
 void LibraryTab::updateActions() {

@@ -43,7 +43,7 @@ void StoreBar::setListing(ListingPtr listing) {
 
 void StoreBar::describe() {
     QStringList parts;
-    for (const Share& share : m_shares) parts << tr("%1: %2").arg(share.name, bytesText(share.bytes));
+    for (const Share& share : m_shares) parts << tr("%1: %2").arg(share.name, fileSizeText(share.bytes));
     setAccessibleName(tr("Disk usage by location"));
     setAccessibleDescription(parts.join(QStringLiteral("; ")));
     setToolTip(parts.join(u'\n'));
@@ -60,7 +60,7 @@ void StoreBar::paintEvent(QPaintEvent*) {
         const double part = static_cast<double>(m_shares[i].bytes) / static_cast<double>(std::max<quint64>(m_total, 1)) * width();
         painter.fillRect(QRectF(x, 0, std::max(part - 1, 1.0), barHeight), color);
         x += part;
-        const QString label = tr("%1: %2").arg(m_shares[i].name, bytesText(m_shares[i].bytes));
+        const QString label = tr("%1: %2").arg(m_shares[i].name, fileSizeText(m_shares[i].bytes));
         const int labelWidth = fontMetrics().horizontalAdvance(label);
         if (textX + 16 + labelWidth > width()) continue; // the tool tip has all of them
         painter.fillRect(textX, textTop + fontMetrics().height() / 2 - 4, 9, 9, color);

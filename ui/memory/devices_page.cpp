@@ -5,7 +5,7 @@
 #include "ui/memory/phrases.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/sentence.h"
 #include "ui/widgets/translate.h"
 

@@ -2,7 +2,7 @@
 #include "ui/memory/kept_page.h"
 
 #include "ui/memory/phrases.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/translate.h"
 
 #include <QHBoxLayout>

@@ -7,7 +7,7 @@
 #include "ui/shell/services/devices.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/translate.h"
 
 #include <QComboBox>

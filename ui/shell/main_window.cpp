@@ -271,15 +271,17 @@ QString MainWindow::currentJobText() const {
     QStringList parts{m_jobsButton->fontMetrics().elidedText(cell(JobsModel::Title), Qt::ElideMiddle, jobTitleWidth)};
     if (const QString share = cell(JobsModel::Progress); !share.isEmpty()) parts << share;
     if (const QString left = cell(JobsModel::TimeLeft); !left.isEmpty()) parts << tr("%1 left").arg(left);
-    const int others = m_jobs->unfinishedCount() - m_jobs->pausedCount() - 1;
+    const int others = m_jobs->activeCount() - 1;
     if (others > 0) parts << tr("%n more", nullptr, others);
     return parts.join(QStringLiteral(" · "));
 }
 
 void MainWindow::updateJobsButton() {
-    const QString current = currentJobText();
-    const int paused = m_jobs->pausedCount();
-    m_jobsButton->setText(!current.isEmpty() ? current : paused > 0 ? tr("%n job(s) paused", nullptr, paused) : tr("No jobs"));
+    QString shown = currentJobText();
+    if (const int paused = m_jobs->pausedCount(); shown.isEmpty() && paused > 0) shown = tr("%n job(s) paused", nullptr, paused);
+    if (const int waiting = m_jobs->waitingCount(); shown.isEmpty() && waiting > 0)
+        shown = tr("%n unfinished job(s)", nullptr, waiting);
+    m_jobsButton->setText(shown.isEmpty() ? tr("No jobs") : shown);
     m_jobsButton->setToolTip(tr("Show jobs (Ctrl+J)"));
     m_jobsButton->setAccessibleName(m_jobsButton->text());
 }

@@ -45,6 +45,14 @@ QString bytesText(quint64 value) {
     return QLocale().toString(scaled, 'f', decimals) + QLatin1String(units[unit]);
 }
 
+QString fileSizeText(quint64 bytes) {
+    const auto size = static_cast<double>(bytes);
+    if (bytes < 1000) return QLocale().toString(bytes) + QStringLiteral(" B");
+    if (bytes < 1'000'000) return QLocale().toString(size / 1e3, 'f', 1) + QStringLiteral(" kB");
+    if (bytes < 1'000'000'000) return QLocale().toString(size / 1e6, 'f', 1) + QStringLiteral(" MB");
+    return QLocale().toString(size / 1e9, 'f', 2) + QStringLiteral(" GB");
+}
+
 QString shownNumber(double value) {
     if (!std::isfinite(value)) return exactNumber(value);
     if (value == 0) return QLatin1String(std::signbit(value) ? "-0" : "0");
@@ -92,7 +100,7 @@ QString fittedNumber(const QString& shown, const QString& exact, const QFontMetr
 
 QString speedText(double bytesPerSecond) {
     if (!(bytesPerSecond >= 1)) return {};
-    return QCoreApplication::translate("All values", "%1/s").arg(bytesText(static_cast<quint64>(bytesPerSecond)));
+    return QCoreApplication::translate("All values", "%1/s").arg(fileSizeText(static_cast<quint64>(bytesPerSecond)));
 }
 
 QString durationText(double seconds) {

@@ -21,7 +21,8 @@ QString text(const std::string& utf8);
 
 QString shownCount(quint64 value);                               // "1,234,567"
 QString shownShortCount(quint64 value);                          // "8.03 B"
-QString bytesText(quint64 bytes);                                // "1.50 GiB": binary units, three significant digits
+QString bytesText(quint64 bytes);                                // of memory, "1.50 GiB": three significant digits
+QString fileSizeText(quint64 bytes);                             // of files and disks, "1.61 GB", as hubs and disks count
 QString shownNumber(double value);                               // six significant digits; -0 keeps its sign
 QString shownNumber(const ElementValue& value);                  // integers whole
 QString shownPercent(double fraction);                           // "12.3 %"; tiny fractions as "< 0.1 %", never a false zero
@@ -31,7 +32,7 @@ QString shownOptional(const std::optional<ElementValue>& value); // "–" where 
 // The number, rounded so far that it is at most so wide; "…" where it cannot be. A number that is cut anywhere is another number.
 QString fittedNumber(const QString& shown, const QString& exact, const QFontMetrics& metrics, int width);
 
-// "12.5 MiB/s"; empty for zero.
+// Of files, "13.1 MB/s"; empty for zero.
 QString speedText(double bytesPerSecond);
 
 // "2 min 5 s", "41 s", "1 h 3 min": translated, for time left. Values below one second read as "1 s".

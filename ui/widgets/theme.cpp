@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/theme.h"
 
-#include "ui/widgets/edge_mark.h"
+#include "ui/widgets/tables/edge_mark.h"
 #include "ui/widgets/font_stems.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/title_bars.h"

@@ -248,7 +248,7 @@ private Q_SLOTS:
         QCOMPARE(names(), QStringList({QStringLiteral("last"), QStringLiteral("own.gguf"), QStringLiteral("used"),
                                        QStringLiteral("good"), QStringLiteral("damaged")}));
         const auto cell = [&](int row, int column) { return choices.index(row, column).data().toString(); };
-        QCOMPARE(cell(0, ui::chat::ModelChoices::Size), QStringLiteral("1.00 GiB"));
+        QCOMPARE(cell(0, ui::chat::ModelChoices::Size), QStringLiteral("1.07 GB"));
         QCOMPARE(cell(1, ui::chat::ModelChoices::Size), QStringLiteral("–"));
         QCOMPARE(cell(3, ui::chat::ModelChoices::Fits), QStringLiteral("fits"));
         QCOMPARE(cell(4, ui::chat::ModelChoices::Fits), QStringLiteral("damaged"));

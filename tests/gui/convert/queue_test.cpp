@@ -61,7 +61,7 @@ private:
             QFile::remove(wizard().runs().target());
             wizard().backToPlan();
         }
-        QCOMPARE(states(), QList<State>(3, State::Done)); // the Jobs page lists what is done
+        QCOMPARE(states(), QList<State>(3, State::Done)); // the Jobs page lists finished runs
         queue().clearDone();
         QTRY_VERIFY(wizard().speeds().planSeconds(*wizard().plans().plan()) >= 0); // as in init()
         m_turnstile = std::make_shared<Turnstile>();

@@ -107,7 +107,7 @@ private slots:
         desk.open(gguf);
         ModelPage* page = desk.tab.currentPage();
         QVERIFY(page);
-        QCOMPARE(page->findChild<QLabel*>(QStringLiteral("fileSize"))->text(), bytesText(static_cast<quint64>(whole - 1000)));
+        QCOMPARE(page->findChild<QLabel*>(QStringLiteral("fileSize"))->text(), fileSizeText(static_cast<quint64>(whole - 1000)));
         const auto* badge = page->findChild<QToolButton*>(QStringLiteral("badge-error"));
         QVERIFY(badge && badge->property("isError").toBool());
         const auto scaleColor = [&desk](int row) { return desk.table()->model()->index(row, 0).data(Qt::ForegroundRole); };

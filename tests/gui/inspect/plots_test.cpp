@@ -164,7 +164,7 @@ private slots:
         QVERIFY(view.accessibleDescription().contains(QStringLiteral("layer 1")));
     }
 
-    // By a click in the legend and by the space bar; the axes fit what is shown, and screen readers hear it.
+    // A click in the legend and the space bar hide a line. The axes fit the other lines, and the accessible description tells.
     void hidesLinesOfATrend() {
         TrendView view;
         view.resize(600, 220);

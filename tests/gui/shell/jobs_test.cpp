@@ -356,6 +356,31 @@ private slots:
         QTRY_COMPARE(model.unfinishedCount(), 0);
     }
 
+    // Work that no job does at the moment counts as well: the status bar must not say that there is none.
+    void pausedWorkIsCountedWithAndWithoutAJob() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        FakeWork work;
+        work.set({{.id = QStringLiteral("a"), .state = WorkState::Paused, .canResume = true},
+                  {.id = QStringLiteral("b"), .state = WorkState::Interrupted, .canResume = true}});
+        model.addSource(&work);
+        QCOMPARE(model.pausedCount(), 1);
+        QCOMPARE(model.waitingCount(), 2);
+        QCOMPARE(model.activeCount(), 0);
+        Counter counter, other;
+        const auto job = runner.start(QStringLiteral("paused"), nullptr, counter.work(), {});
+        runner.start(QStringLiteral("other"), nullptr, other.work(), {});
+        QTRY_VERIFY(counter.reached > 0);
+        job->setPaused(true);
+        QCOMPARE(model.pausedCount(), 2);
+        QCOMPARE(model.activeCount(), 1);
+        QCOMPARE(model.unfinishedCount(), 2);
+        runner.cancelAll();
+        QTRY_COMPARE(model.unfinishedCount(), 0);
+        QCOMPARE(model.pausedCount(), 1);
+    }
+
     // A finished job can be opened; an interrupted one says why and can be resumed.
     void resultsAreOpenedFromThePage() {
         JobsModel model;

@@ -33,7 +33,7 @@ struct TestDevices : ui::Devices {
     std::vector<memory::Memory> cards;
     std::function<std::shared_ptr<infer::Backend>(const DeviceRef&)> run = [](const DeviceRef&) { return nullptr; };
 
-    std::optional<ui::DeviceSpeed> speed;          // of the GPU; empty: there is none
+    std::optional<ui::DeviceSpeed> speed;          // of the GPU; empty without a GPU
     std::function<Result<ui::DeviceSpeed>()> time; // measures it, on a worker
 
     Result<ui::DeviceSpeed> measuredSpeed(const DeviceRef&) const override {

@@ -42,7 +42,7 @@ QLabel* CostPanel::addValue(const char* objectName, const QString& caption) {
 QString CostPanel::diskText(const QString& target) const {
     const auto space = io::freeSpace(fsPath(target));
     if (target.isEmpty() || !space) return tr("unknown");
-    return *space >= m_plans.plan()->fileBytes() ? bytesText(*space) : tr("%1 – not enough").arg(bytesText(*space));
+    return *space >= m_plans.plan()->fileBytes() ? fileSizeText(*space) : tr("%1 – not enough").arg(fileSizeText(*space));
 }
 
 QString CostPanel::gainText() const {
@@ -65,27 +65,27 @@ QString CostPanel::comparison(const BudgetResult& result) {
 void CostPanel::showSize(const quantize::QuantizePlan& plan, quint64 source) {
     const auto allowed = m_budget.goalBytes();
     const bool isOver = allowed && plan.fileBytes() > *allowed;
-    QString text = tr("%1 (was %2)").arg(sizeText(plan.fileBytes()), bytesText(source));
+    QString text = tr("%1 (was %2)").arg(sizeText(plan.fileBytes()), fileSizeText(source));
     const bool isLarger = !m_plans.plain() && plan.fileBytes() > source;
-    if (isLarger) text = tr("%1, larger than the source (%2)").arg(sizeText(plan.fileBytes()), bytesText(source));
+    if (isLarger) text = tr("%1, larger than the source (%2)").arg(sizeText(plan.fileBytes()), fileSizeText(source));
     if (isOver) text = tr("%1, over your limit of %2").arg(text, allowedText(*allowed));
     m_size->setText(text);
     setTone(m_size, isOver || isLarger ? Tone::Error : Tone::Normal);
 }
 
-// Also in the unit of the question: a size of "300 MB" is not answered by "285 MiB" alone.
+// Also in the unit of the question: a size of "300 MiB" is not answered by "315 MB" alone.
 QString CostPanel::sizeText(quint64 bytes) const {
     const Goal& goal = m_budget.goal();
-    const bool isDecimal = goal.kind == Goal::Kind::Size && !goal.size.contains(u'i', Qt::CaseInsensitive);
-    if (!isDecimal) return bytesText(bytes);
-    return QStringLiteral("%1 (%2)").arg(QLocale().formattedDataSize(static_cast<qint64>(bytes), 2, QLocale::DataSizeSIFormat),
-                                         bytesText(bytes));
+    const bool isBinary =
+        goal.kind == Goal::Kind::Memory || (goal.kind == Goal::Kind::Size && goal.size.contains(u'i', Qt::CaseInsensitive));
+    return isBinary ? QStringLiteral("%1 (%2)").arg(fileSizeText(bytes), bytesText(bytes)) : fileSizeText(bytes);
 }
 
 // As it was typed, and what of a memory is left for the file.
 QString CostPanel::allowedText(quint64 bytes) const {
     const Goal& goal = m_budget.goal();
-    return goal.kind == Goal::Kind::Size ? QStringLiteral("%1 (%2)").arg(goal.size.trimmed(), bytesText(bytes)) : bytesText(bytes);
+    return goal.kind == Goal::Kind::Size ? QStringLiteral("%1 (%2)").arg(goal.size.trimmed(), fileSizeText(bytes))
+                                         : bytesText(bytes);
 }
 
 void CostPanel::refresh(const QString& target) {

@@ -34,7 +34,7 @@ QString percentText(double error) { return MixPlot::tr("%1%").arg(QLocale().toSt
 // Ticks are round in the unit that they are written in.
 double unitFromBytes(double bytes) {
     double unit = 1;
-    while (bytes / unit >= 2048) unit *= 1024;
+    while (bytes / unit >= 2000) unit *= 1000;
     return unit;
 }
 
@@ -84,7 +84,7 @@ QString MixPlot::sentence() const {
     const auto say = [&](const Point& point) {
         const auto row = static_cast<std::size_t>(point.row);
         return tr("%1: %2, error %3")
-            .arg(QString::fromLatin1(quant::info(table->rows[row].type).name), bytesText(table->rows[row].bytes),
+            .arg(QString::fromLatin1(quant::info(table->rows[row].type).name), fileSizeText(table->rows[row].bytes),
                  percentText(point.error));
     };
     if (m_current >= 0) return say(m_points[static_cast<std::size_t>(m_current)]);
@@ -135,7 +135,7 @@ void MixPlot::paintAxes(QPainter& painter) const {
         if (tick <= 0) continue;
         const double bytes = tick * unit, x = axis.pixel(tick);
         line({x, plot.top()}, {x, plot.bottom()}, {x - 50, plot.bottom() + 2, 100, 18}, Qt::AlignCenter,
-             bytesText(static_cast<quint64>(bytes)));
+             fileSizeText(static_cast<quint64>(bytes)));
     }
 }
 

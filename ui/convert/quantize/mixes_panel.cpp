@@ -6,7 +6,7 @@
 #include "ui/shell/picture_actions.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/wheel.h"
 
 #include <QCheckBox>

@@ -144,11 +144,11 @@ QStringList ChoicesPanel::figures() const {
     const auto plan = m_session.plan();
     if (!plan) return lines;
     lines << tr("%n file(s), %1", nullptr, static_cast<int>(plan->weights.size() + plan->texts.size()))
-                 .arg(bytesText(plan->fileBytes()));
+                 .arg(fileSizeText(plan->fileBytes()));
     lines << tr("Up to %1 of RAM").arg(bytesText(m_session.peakMemory()));
     if (const auto space = io::freeSpace(fsPath(m_session.target())))
         lines << (*space < plan->fileBytes() ? tr("Only %1 free on disk (not enough)") : tr("%1 free on disk"))
-                     .arg(bytesText(*space));
+                     .arg(fileSizeText(*space));
     lines << (m_session.seconds() < 0 ? tr("Estimating time…")
                                       : tr("About %1, excluding disk writes").arg(durationText(m_session.seconds())));
     if (m_session.isKept())

@@ -252,8 +252,9 @@ void WeightsPage::refreshResult() {
     const auto plan = m_session.plan();
     if (!outcome || !plan) return;
     m_resultTitle->setText(shortPath(m_session.target()));
-    QStringList lines = {tr("%1 in %2 tensors, written in %3. The output was read back and compared with the source.")
-                             .arg(bytesText(plan->fileBytes()), shownCount(plan->tensors.size()), durationText(outcome->seconds))};
+    QStringList lines = {
+        tr("%1 in %2 tensors, written in %3. The output was read back and compared with the source.")
+            .arg(fileSizeText(plan->fileBytes()), shownCount(plan->tensors.size()), durationText(outcome->seconds))};
     for (const Problem& remark : outcome->remarks) lines << translated(asError(ErrorCode::Internal, remark));
     m_summary->setText(lines.join(QLatin1Char('\n')));
     const bool isMerged = !m_session.choices().file.merge.isNone();

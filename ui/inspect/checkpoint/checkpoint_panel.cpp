@@ -107,7 +107,7 @@ TableContent partTable(const Checkpoint& checkpoint) {
     for (const PartSummary& part : checkpoint.parts) {
         Cell files = textCell(filesText(part.files));
         files.toolTip = allFiles(part.files);
-        Cell size = numberCell(part.bytes != 0 ? bytesText(part.bytes) : QString());
+        Cell size = numberCell(part.bytes != 0 ? fileSizeText(part.bytes) : QString());
         size.exact = QString::number(part.bytes);
         table.rows.push_back({textCell(checkpointPartTitle(part.part)),
                               numberCell(part.tensors != 0 ? shownCount(part.tensors) : QString()),

@@ -296,7 +296,7 @@ void SeriesPanel::fillTable() {
         }
         row.push_back(seriesCell(shownOptional(entry.epoch)));
         row.push_back(seriesCell(shownOptional(entry.loss)));
-        row.push_back(seriesCell(bytesText(entry.bytes), QString::number(entry.bytes)));
+        row.push_back(seriesCell(fileSizeText(entry.bytes), QString::number(entry.bytes)));
         if (!wanted) {
             QStringList parts;
             for (const CheckpointPart part : entry.parts) parts << checkpointPartTitle(part);

@@ -16,7 +16,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/tabs.h"
 

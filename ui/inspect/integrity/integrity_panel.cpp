@@ -89,7 +89,7 @@ TableContent fileTable(const verify::Report& report) {
         if (table.rows.size() == maxRows) break;
         Cell name = cellFromShown(text(file.name));
         if (file.isGood == false) name.severity = Severity::Error;
-        Cell bytes = cellFromShown(bytesText(file.bytes));
+        Cell bytes = cellFromShown(fileSizeText(file.bytes));
         bytes.number = true;
         table.rows.push_back({std::move(name), std::move(bytes), cellFromShown(resultText(file)), cellFromShown(hashText(file))});
     }

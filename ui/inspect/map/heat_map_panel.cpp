@@ -15,7 +15,7 @@
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/translated.h"
 
 #include <QComboBox>

@@ -13,7 +13,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/fit_words.h"
+#include "ui/widgets/tables/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/plain_text.h"
 
@@ -198,7 +198,7 @@ void HeaderCard::addFacts(QHBoxLayout* row, const stats::Contents& contents, con
     const auto files = storedFiles(model);
     quint64 fileBytes = 0;
     for (const StoredFile& file : files) fileBytes += file.bytes;
-    addFact(row, tr("Size"), bytesText(fileBytes),
+    addFact(row, tr("Size"), fileSizeText(fileBytes),
             tr("%1 bytes in files, %2 of them tensor data").arg(shownCount(fileBytes), shownCount(contents.totalBytes)))
         ->setObjectName(QStringLiteral("fileSize"));
     const quint64 logical = model.tensors.size() - stored;

@@ -3,7 +3,7 @@
 
 #include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/copy.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 
 #include <QHeaderView>
 #include <QPainter>

@@ -10,7 +10,7 @@
 #include "ui/inspect/tensors/tensor_views.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/column_chooser.h"
+#include "ui/widgets/tables/column_chooser.h"
 #include "ui/widgets/icons.h"
 
 #include <QAction>

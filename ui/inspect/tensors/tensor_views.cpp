@@ -5,11 +5,11 @@
 #include "ui/inspect/tables/copy.h"
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
-#include "ui/widgets/column_chooser.h"
-#include "ui/widgets/frozen_column.h"
+#include "ui/widgets/tables/column_chooser.h"
+#include "ui/widgets/tables/frozen_column.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 
 #include <QAction>
 #include <QCoreApplication>

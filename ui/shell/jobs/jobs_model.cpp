@@ -160,9 +160,15 @@ int JobsModel::unfinishedCount() const {
     return static_cast<int>(std::ranges::count_if(m_rows, [](const Row& row) { return row.job && !row.job->isFinished(); }));
 }
 
+int JobsModel::activeCount() const {
+    return static_cast<int>(std::ranges::count_if(
+        m_rows, [](const Row& row) { return row.job && !row.job->isFinished() && row.job->state() != JobState::Paused; }));
+}
+
 int JobsModel::pausedCount() const {
-    return static_cast<int>(
-        std::ranges::count_if(m_rows, [](const Row& row) { return row.job && row.job->state() == JobState::Paused; }));
+    int count = 0;
+    for (int row = 0; row < rowCount(); ++row) count += work(row).state == WorkState::Paused;
+    return count;
 }
 
 int JobsModel::waitingCount() const {
@@ -260,7 +266,7 @@ QString JobsModel::cellText(const Row& row, int column) const {
     case Title: return shown.title;
     case State: return job && job->isStopping() ? tr("Canceling…") : stateText(shown.state);
     case Progress: return shown.permille < 0 ? QString() : tr("%1%").arg(shown.permille / 10);
-    case Size: return shown.bytes > 0 ? bytesText(shown.bytes) : QString();
+    case Size: return shown.bytes > 0 ? fileSizeText(shown.bytes) : QString();
     case Speed: return job ? speedText(job->unitsPerSecond()) : QString();
     case TimeLeft: return job && job->secondsLeft() >= 0 ? durationText(job->secondsLeft()) : QString();
     default: return {};

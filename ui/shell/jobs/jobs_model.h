@@ -31,7 +31,8 @@ public:
     WorkItem work(int row) const;
     int currentRow() const;      // of the oldest that runs; -1: none does
     int unfinishedCount() const; // jobs that run, wait or are paused
-    int pausedCount() const;     // of them
+    int activeCount() const;     // of them, without the paused ones
+    int pausedCount() const;     // all that is paused, with a job or without
     int waitingCount() const;    // of tabs, interrupted or paused, which can be resumed
 
     void pause(int row);

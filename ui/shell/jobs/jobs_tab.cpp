@@ -6,7 +6,7 @@
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/tab_action.h"
 #include "ui/widgets/translate.h"
 

@@ -46,7 +46,7 @@ QString RecentModel::factsText(const Row& row) const {
     QStringList facts;
     if (!row.file.format.isEmpty()) facts << row.file.format;
     if (row.file.files > 1) facts << tr("%n file(s)", nullptr, row.file.files);
-    if (row.file.bytes > 0) facts << bytesText(row.file.bytes);
+    if (row.file.bytes > 0) facts << fileSizeText(row.file.bytes);
     return facts.join(QStringLiteral(" · "));
 }
 

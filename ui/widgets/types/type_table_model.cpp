@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/types/type_table_model.h"
 
-#include "ui/widgets/fit_words.h"
+#include "ui/widgets/tables/fit_words.h"
 #include "ui/widgets/numbers.h"
 
 #include <QFont>

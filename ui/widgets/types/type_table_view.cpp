@@ -2,7 +2,7 @@
 #include "ui/widgets/types/type_table_view.h"
 
 #include "ui/widgets/numbers.h"
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 
 #include <QHeaderView>
 #include <QSortFilterProxyModel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/widgets/frozen_column.h"
+#include "ui/widgets/tables/frozen_column.h"
 #include "ui/widgets/types/type_table_model.h"
 
 namespace wb::ui {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/column_chooser.h"
+#include "ui/widgets/tables/column_chooser.h"
 
 #include <QAction>
 #include <QHeaderView>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/fit_words.h"
+#include "ui/widgets/tables/fit_words.h"
 
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/sentence.h"

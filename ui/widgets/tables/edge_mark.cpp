@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/edge_mark.h"
+#include "ui/widgets/tables/edge_mark.h"
 
 #include "ui/widgets/theme.h"
 

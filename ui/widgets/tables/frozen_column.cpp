@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/frozen_column.h"
+#include "ui/widgets/tables/frozen_column.h"
 
-#include "ui/widgets/plain_table.h"
+#include "ui/widgets/tables/plain_table.h"
 
 #include <QEvent>
 #include <QHeaderView>
