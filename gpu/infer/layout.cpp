@@ -48,7 +48,7 @@ std::vector<WeightLayout> allLayouts() {
     return layouts;
 }
 
-// Codes as signed bytes. The levels of IQ1 types are eighths, as in core/infer/cpu/panels.cpp.
+// Codes as signed bytes. The levels of IQ1 types are eighths, as in core/infer/cpu/kernels/panels.cpp.
 void packCoded(Dtype dtype, const std::byte* block, std::uint64_t columns, std::byte* weights, std::uint32_t* scales) {
     const DtypeInfo& type = info(dtype);
     const std::size_t group = blockFacts(dtype)->groupElements;

@@ -20,7 +20,7 @@
 //   Q6_K             256 columns: the first 208 bytes of the file; the scale in its own word
 //   IQ4_XS           256 columns: the last 128 bytes of the file; the first 8 in two words
 //   other blocks     32 columns: the levels as signed codes; as f32 in four words the scales of the first and the last 16
-//                    columns, then their minimums. 12 bits per weight, as on the CPU (core/infer/cpu/panels.h)
+//                    columns, then their minimums. 12 bits per weight, as on the CPU (core/infer/cpu/kernels/panels.h)
 namespace wb::gpu {
 
 struct WeightLayout {

@@ -3,7 +3,7 @@
 
 #include "core/infer/cpu/inputs.h"
 #include "core/infer/cpu/routing.h"
-#include "core/infer/cpu/rows.h"
+#include "core/infer/cpu/kernels/rows.h"
 #include "core/infer/graph/graph.h"
 
 namespace wb::infer::cpu {

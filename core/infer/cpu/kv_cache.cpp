@@ -2,7 +2,7 @@
 #include "core/infer/cpu/kv_cache.h"
 
 #include "core/base/checked.h"
-#include "core/infer/cpu/exact.h"
+#include "core/infer/cpu/kernels/exact.h"
 #include "core/tensor/bytes.h"
 #include "core/tensor/half.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/cpu/kernels.h"
+#include "core/infer/cpu/kernels/kernels.h"
 #include "core/infer/cpu/memory.h"
 #include "core/infer/graph/operations.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/exact.h"
+#include "core/infer/cpu/kernels/exact.h"
 #include "core/infer/cpu/runner.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/routing.h"
 
-#include "core/infer/cpu/activations.h"
+#include "core/infer/cpu/kernels/activations.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/cpu/rows.h"
+#include "core/infer/cpu/kernels/rows.h"
 #include "core/infer/graph/operations.h"
 
 #include <span>

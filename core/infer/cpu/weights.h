@@ -3,7 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/infer/cpu/memory.h"
-#include "core/infer/cpu/panels.h"
+#include "core/infer/cpu/kernels/panels.h"
 #include "core/infer/graph/graph.h"
 
 #include <map>

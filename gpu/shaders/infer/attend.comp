@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // Attention of one head of one token, a workgroup: all scores, then their weights, then the mixed values, each in the order of the
-// CPU, whose bits come out. Twins: scores, softmax and mix of core/infer/cpu/kernels.h.
+// CPU, whose bits come out. Twins: scores, softmax and mix of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
 #include "infer/cache.glsl"
 #include "infer/half.glsl"

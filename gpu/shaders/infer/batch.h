@@ -61,7 +61,7 @@
 #define WB_ROWS_AT_ONCE 4      // WB_LANES / WB_ROW_LANES
 #define WB_MAX_COLUMNS 8       // tokens that share a reading of the weights
 #define WB_RECORD_COLUMNS 32   // activations that share a scale
-#define WB_RECORD_WORDS 12     // a record of core/infer/cpu/activations.h for one token
+#define WB_RECORD_WORDS 12     // a record of core/infer/cpu/kernels/activations.h for one token
 #define WB_MAX_HEAD_LENGTH 512 // of values
 #define WB_MAX_KEY_LENGTH 1024
 #define WB_MAX_TAPS 16 // infer::ConvOp::maxWidth

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// row = (row + scale * other) * factor, element by element. Twin: addScaled of core/infer/cpu/kernels.h.
+// row = (row + scale * other) * factor, element by element. Twin: addScaled of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool ADDS = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// Adds the results of each token's experts, times their weights, to x. Twin: addScaled of core/infer/cpu/kernels.h.
+// Adds the results of each token's experts, times their weights, to x. Twin: addScaled of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool FUSES = true;

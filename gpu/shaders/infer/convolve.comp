@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // The causal convolution of ConvOp (core/infer/graph/operations.h), in place, with its gates and its activation: an invocation has one
-// channel, and the positions with one remainder by the dilation. Twin: convolve of core/infer/cpu/recurrent_kernels.h.
+// channel, and the positions with one remainder by the dilation. Twin: convolve of core/infer/cpu/kernels/recurrent_kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const uint TAPS = 4; // tokens that are seen, the present one included

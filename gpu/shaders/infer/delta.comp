@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 // The delta rule (DeltaNetOp of core/infer/graph/operations.h) for the tokens of a batch, one after the other: 16 invocations have a row of
 // a state, of which no other invocation reads anything. Its inputs come from delta_inputs.comp. Twin: applyDelta of
-// core/infer/cpu/recurrent_kernels.h.
+// core/infer/cpu/kernels/recurrent_kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool CHANNELS = false; // each column of a state has its own decay

@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 // The inputs of the delta rule (DeltaNetOp of core/infer/graph/operations.h), in place: queries and keys get their length, alphas become
 // what the state is multiplied by, betas their rates. 16 invocations have a head of queries, of keys or of values. Twins: toLength
-// and decayColumns of core/infer/cpu/recurrent_kernels.h, decayed and softplus of core/infer/cpu/exact.h.
+// and decayColumns of core/infer/cpu/kernels/recurrent_kernels.h, decayed and softplus of core/infer/cpu/kernels/exact.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool CHANNELS = false; // each column of a state has its own alpha

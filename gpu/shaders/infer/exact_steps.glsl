@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The steps whose bits have to be the CPU's: a product and a sum rounded once, and e^x. Twins: std::fma, exponential() and
-// gated() of core/infer/cpu/exact.h, and for activations core/infer/cpu/rows_simd.cpp. The includer defines FUSES, whether the device's own fma() rounds once
+// gated() of core/infer/cpu/kernels/exact.h, and for activations core/infer/cpu/kernels/rows_simd.cpp. The includer defines FUSES, whether the device's own fma() rounds once
 // (Device::fusesMultiplyAdd), and is compiled as EXACT.
 #ifndef WB_INFER_EXACT_STEPS_GLSL
 #define WB_INFER_EXACT_STEPS_GLSL
@@ -69,7 +69,7 @@ float gated(float x, float slope) {
     return exactDivide(x, below);
 }
 
-// ln(1 + e^x). Twin: softplus() of core/infer/cpu/exact.h.
+// ln(1 + e^x). Twin: softplus() of core/infer/cpu/kernels/exact.h.
 float softplus(float x) {
     float u = exponential(max(-abs(x), -87.0));
     precise float below = 2.0 + u;

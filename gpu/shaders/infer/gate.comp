@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // Gates heads of `attended`, and norms them before or after it: one workgroup a head. Twins: gateSigmoid and gateSilu of
-// core/infer/cpu/recurrent_kernels.h, rmsNorm and layerNorm of core/infer/cpu/kernels.h.
+// core/infer/cpu/kernels/recurrent_kernels.h, rmsNorm and layerNorm of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const uint NORM = WB_NORM_NONE;

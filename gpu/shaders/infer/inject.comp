@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // streams[s] += factors[s] * row, element by element; of several tokens. InjectOp of core/infer/graph/stream_operations.h. Twin: addScaled
-// of core/infer/cpu/kernels.h.
+// of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool FUSES = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sums by 16 neighboring invocations: product i of a row goes to sum i % 16, then the upper half of the sums is added to the lower
-// one until one is left. Twin: dot() of core/infer/cpu/recurrent_scalar.cpp.
+// one until one is left. Twin: dot() of core/infer/cpu/kernels/recurrent_scalar.cpp.
 #ifndef WB_INFER_LANES16_GLSL
 #define WB_INFER_LANES16_GLSL
 #include "infer/batch.h"

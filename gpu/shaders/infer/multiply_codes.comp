@@ -4,7 +4,7 @@
 #extension GL_EXT_control_flow_attributes : require
 // Weights that are codes times activations of 8 bits: integer products of 16 or 32 columns, then scales. WB_ROW_LANES invocations
 // compute the products of a row's next records, and one adds them up in the order of the columns, so that the sum has the bits of
-// the CPU's. The layout of the weights is gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels.h.
+// the CPU's. The layout of the weights is gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels/kernels.h.
 #include "dtypes.h"
 #include "infer/levels.glsl"
 #include "infer/multiply.glsl"

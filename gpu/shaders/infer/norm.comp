@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // Norms runs of numbers of a row: each head of queries, keys or values or all of them together, in place; each residual stream, into
-// another row; or a whole row, whose result is added to another one. One workgroup a run. Twins: rmsNorm, layerNorm and addScaled of core/infer/cpu/kernels.h.
+// another row; or a whole row, whose result is added to another one. One workgroup a run. Twins: rmsNorm, layerNorm and addScaled of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const uint NORM = WB_NORM_RMS;

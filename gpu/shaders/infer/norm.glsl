@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Norms of a run of numbers by one workgroup: number i goes to sum i % WB_LANES. Twins: rmsNorm and layerNorm of
-// core/infer/cpu/rows_simd.cpp. The includer defines NORM (WB_NORM_…), rowAt() and what exact_steps.glsl needs.
+// core/infer/cpu/kernels/rows_simd.cpp. The includer defines NORM (WB_NORM_…), rowAt() and what exact_steps.glsl needs.
 #ifndef WB_INFER_NORM_GLSL
 #define WB_INFER_NORM_GLSL
 #include "infer/exact_steps.glsl"

@@ -4,7 +4,7 @@
 #extension GL_EXT_control_flow_attributes : require
 // Rows as the matrices take them: after a norm or gated where the layer has that, as f32 for weights that are floats, and as codes
 // of 8 bits with a scale for each 32 for those that are codes. One workgroup a row. Twins: rmsNorm, layerNorm, activate and quantize
-// of core/infer/cpu/kernels.h.
+// of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const uint NORM = WB_NORM_RMS;

@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 // Rotates heads by the angles of their positions (docs/reference/inference.md, "Rope"): queries stay f32 rows; keys, and values, which are not
 // rotated, go into the cache as [head][position] of CACHE. One invocation a pair of elements that are side by side, or in Q8_0 a group
-// that shares a scale. Twins: rotate and toF16 of core/infer/cpu/kernels.h, encodeGroup of core/infer/cpu/kv_cache.cpp.
+// that shares a scale. Twins: rotate and toF16 of core/infer/cpu/kernels/kernels.h, encodeGroup of core/infer/cpu/kv_cache.cpp.
 #include "infer/batch.h"
 #include "infer/cache.glsl"
 #include "infer/half.glsl"

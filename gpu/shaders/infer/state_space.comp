@@ -2,7 +2,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // The state space of Mamba-2 (StateSpaceOp of core/infer/graph/operations.h) for the tokens of a batch, one after the other: 16 invocations
-// have a row of a state, of which no other invocation reads anything. Twin: applyStateSpace of core/infer/cpu/recurrent_kernels.h.
+// have a row of a state, of which no other invocation reads anything. Twin: applyStateSpace of core/infer/cpu/kernels/recurrent_kernels.h.
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool FUSES = true;

@@ -139,7 +139,7 @@ TEST_F(Measured, DecidesAnAutomaticChoice) {
     }
 }
 
-// A card with its own memory is used, every other device is not; either is said.
+// A card with its own memory is used and other devices are not; a remark reports both.
 TEST_F(Measured, IsMissedWhereItDoesNotExist) {
     WB_NEED_SHARED("arch");
     const auto engine = loadAutomatically();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/exact.h"
-#include "core/infer/cpu/recurrent_kernels.h"
+#include "core/infer/cpu/kernels/exact.h"
+#include "core/infer/cpu/kernels/recurrent_kernels.h"
 #include "gpu/infer/recurrent_kernels.h"
 #include "gpu/infer/stream_kernels.h"
 #include "tests/gpu/infer/kernels_test.h"

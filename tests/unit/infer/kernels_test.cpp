@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/exact.h"
-#include "core/infer/cpu/kernels.h"
+#include "core/infer/cpu/kernels/exact.h"
+#include "core/infer/cpu/kernels/kernels.h"
 #include "core/tensor/decode.h"
 #include "core/tensor/half.h"
 #include "tests/unit/infer/reference.h"

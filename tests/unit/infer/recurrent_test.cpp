@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/recurrent_kernels.h"
+#include "core/infer/cpu/kernels/recurrent_kernels.h"
 #include "tests/unit/infer/reference.h"
 #include "tests/unit/support/simd_targets.h"
 

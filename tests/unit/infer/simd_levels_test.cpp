@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/simd_levels.h"
 
-#include "core/infer/cpu/kernels.h"
+#include "core/infer/cpu/kernels/kernels.h"
 
 #include <gmock/gmock.h>
 #include <hwy/targets.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/panels.h"
+#include "core/infer/cpu/kernels/panels.h"
 #include "core/infer/graph/graph.h"
 #include "tests/unit/infer/reference.h"
 #include "tests/unit/infer_types/typed_model.h"
