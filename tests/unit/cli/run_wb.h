@@ -23,7 +23,7 @@ struct Finished {
 // stream they name is not seen here.
 Finished runWb(const std::vector<std::string>& words, const std::string& redirections = {});
 
-// The same with a copy of the program, which is made where there is none.
+// Runs a copy of the program, which is created if it does not exist.
 Finished runCopy(const std::filesystem::path& program, const std::vector<std::string>& words);
 
 // The same where devices fail as tests/gpu/faults/faults.h describes: lost:N, hang:N, reset:N, memory:N.

@@ -208,7 +208,7 @@ TEST(DiffOfFormats, ComparesAQuantWithItsSource) {
         EXPECT_GT(quantized, 10u);
         EXPECT_EQ(json["summary"]["different"], quantized);
     }
-    // The table begins with the largest error.
+    // The table is sorted by error, largest first.
     const std::string table = runWb({"diff", quant, (source / "hf").string()}).out;
     const auto json = runWb({"diff", quant, (source / "hf").string(), "--json"}).json();
     const auto worst = std::ranges::max_element(json["tensors"], {}, [](const auto& pair) {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <set>
 
-// Every file of the fixtures that has at most 64 KiB, cut short: it opens with what it has left or is refused, and no worker dies.
+// Every fixture file of at most 64 KiB is truncated: it opens with the remaining data or is refused, and no worker process dies.
 // By default at one byte of each; WEIGHBRIDGE_CUTS=0 cuts at every byte (a day), another number at so many places a file.
 namespace wb::formats {
 namespace {
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t largest = 64 << 10;
 constexpr std::uint64_t usualCuts = 1;
 
-// One fixture: what is opened, and the files that belong to it, relative to the folder that both are in.
+// One fixture: the opened file or folder and its files, relative to the fixture's folder.
 struct Fixture {
     fs::path folder;
     std::string opened;
