@@ -10,13 +10,12 @@
 #include <cmath>
 #include <limits>
 
-// {"version","device","driver","seconds","kernels":[{"type","form","error","speedup","batch_speedup"}],
+// {"version","shaders","device","driver","seconds","kernels":[{"type","form","error","speedup","batch_speedup"}],
 //  "gpu":{"prompt_tps","generate_tps"},"cpu":{…}}; the type of attention is "attention".
 namespace wb::gpu::compute {
 namespace {
 
-// To be raised where kernels change so much that earlier measurements mislead.
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t version = 1; // of the form of the file
 constexpr std::string_view attention = "attention", packed = "packed", floats = "float";
 
 std::filesystem::path fileName(const std::string& device) {
@@ -90,7 +89,8 @@ std::optional<Measurement> readMeasurement(const DeviceInfo& device) {
     if (!value || !value->object()) return {};
     const ValueObject& object = *value->object();
     const Value* const written = object.find("version");
-    if (!written || written->unsignedNumber() != version) return {};
+    const Value* const shaders = object.find("shaders");
+    if (!written || written->unsignedNumber() != version || !shaders || shaders->unsignedNumber() != fastShadersHash()) return {};
     const auto gpu = speedIn(object, "gpu"), cpu = speedIn(object, "cpu");
     Measurement measurement{textIn(object, "device"),   textIn(object, "driver"), kernelsIn(object), {}, {},
                             numberIn(object, "seconds")};
@@ -111,6 +111,7 @@ Result<void> saveMeasurement(const Measurement& measurement) {
     JsonWriter json([&](std::string_view piece) { text += piece; });
     json.beginObject();
     json.key("version"), json.integer(version);
+    json.key("shaders"), json.integer(fastShadersHash());
     json.key("device"), json.string(measurement.device);
     json.key("driver"), json.string(measurement.driver);
     json.key("seconds"), json.number(measurement.seconds);

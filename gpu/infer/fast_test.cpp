@@ -6,6 +6,9 @@
 #include "gpu/infer/known_matrix.h"
 #include "gpu/infer/timed_runs.h"
 #include "gpu/shaders/infer/batch.h"
+#include "gpu/shaders/infer_attend_fast.spv.h"
+#include "gpu/shaders/infer_multiply_fast.spv.h"
+#include "gpu/shaders/infer_multiply_packed.spv.h"
 
 #include <algorithm>
 
@@ -126,6 +129,18 @@ Result<FastVerdict> testFastAttention(const DevicePtr& device) {
                       return attendFast(*device, recorder, sizes, step, space, out);
                   }));
     return FastVerdict{.error = relativeError(fast.numbers, exact.numbers), .speedup = exact.seconds / fast.seconds};
+}
+
+// FNV-1a of 64 bits, over words (http://www.isthe.com/chongo/tech/comp/fnv).
+std::uint64_t fastShadersHash() {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    const auto add = [&hash](std::span<const std::uint32_t> shader) {
+        for (const std::uint32_t word : shader) hash = (hash ^ word) * 0x100000001b3;
+    };
+    add(shaders::infer_multiply_fast);
+    add(shaders::infer_multiply_packed);
+    add(shaders::infer_attend_fast);
+    return hash;
 }
 
 } // namespace wb::gpu

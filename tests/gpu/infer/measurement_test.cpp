@@ -102,6 +102,7 @@ TEST_F(Measured, IsIgnoredWhereItsFileIsDamaged) {
         return changed.replace(changed.find(from), from.size(), to);
     };
     EXPECT_FALSE(isRead(replaced("\"version\":1", "\"version\":2")));
+    EXPECT_FALSE(isRead(replaced("\"shaders\":", "\"shaders\":1"))) << "of a program with other kernels";
     EXPECT_FALSE(isRead(replaced("\"prompt_tps\":2000", "\"prompt_tps\":0")));
     EXPECT_FALSE(isRead(replaced("\"prompt_tps\":2000", "\"prompt_tps\":\"nan\"")));
 }
