@@ -2,7 +2,7 @@
 #include "core/formats/deepspeed/deepspeed.h"
 #include "core/formats/deepspeed/names.h"
 #include "core/formats/torch/torch.h"
-#include "core/formats/training/lazy_source.h"
+#include "core/formats/training/opened_files.h"
 #include "core/model/natural_order.h"
 
 #include <algorithm>

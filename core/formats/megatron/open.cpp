@@ -2,7 +2,7 @@
 #include "core/formats/megatron/megatron.h"
 #include "core/formats/megatron/rules.h"
 #include "core/formats/training/box_recipe.h"
-#include "core/formats/training/lazy_source.h"
+#include "core/formats/training/opened_files.h"
 #include "core/model/natural_order.h"
 
 #include <fmt/format.h>
@@ -73,13 +73,7 @@ Result<ModelPtr> openFolder(const Path& path, const formats::OpenOptions& option
                         trackerName, iteration.empty() ? "?" : iteration);
     }
     WB_TRY_ASSIGN(training::OpenedFiles opened, training::openFiles(path, names, options));
-    const formats::Tasks task{taskName, nullptr, training::boxRecipeWire()};
-    WB_TRY_ASSIGN(Model model, formats::askWorker(task, io::baseName(path), std::move(opened.files), opened.wish, options));
-    std::ranges::move(opened.problems, std::back_inserter(model.problems));
-    sortProblems(model.problems);
-    model.path = path;
-    model.folder = path;
-    return std::make_shared<const Model>(std::move(model));
+    return training::openJoined(taskName, path, std::move(opened), options);
 }
 
 std::span<const worker::WorkerTask> tasks() {

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/json_writer.h"
 #include "core/formats/dcp/dcp.h"
 #include "core/model/checkpoint.h"
 #include "core/model/danger.h"
 #include "core/model/tensor_reader.h"
-#include "tests/unit/support/support.h"
+#include "tests/unit/support/checkpoint_files.h"
 #include "tests/unit/support/truth.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <fstream>
 #include <set>
 
 // The distributed checkpoints that PyTorch and megatron-core wrote.
@@ -19,43 +16,17 @@ namespace wb::dcp {
 namespace {
 
 using nlohmann::json;
-using Files = std::vector<std::pair<std::string, std::vector<std::byte>>>;
+using Files = test::CheckpointFiles;
 
 Files filesFromFixture(const std::string& fixture) {
-    Files files;
-    for (const auto& entry : std::filesystem::directory_iterator(test::shared() / "fixtures/distributed" / fixture))
-        files.emplace_back(entry.path().filename().string(), test::readFile(entry.path()));
-    std::ranges::sort(files, {}, [](const auto& file) { return file.first; }); // .metadata first
-    return files;
+    return test::checkpointFiles(test::shared() / "fixtures/distributed" / fixture); // .metadata first
 }
 
-// As the worker reads it, in this process.
 Result<Model> read(const Files& files, const formats::OpenOptions& options = {}) {
-    formats::Sources sources;
-    for (const auto& [name, bytes] : files) sources.push_back(std::make_shared<io::MemorySource>(name, bytes));
-    WB_TRY_ASSIGN(formats::Index index, readIndex(sources, {}, options));
-    return formats::modelFromIndex(std::move(index), sources);
+    return test::readCheckpoint(readIndex, files, options);
 }
 
-const TensorInfo* joined(const Model& model, std::string_view name) {
-    const auto found =
-        std::ranges::find_if(model.tensors, [&](const TensorInfo& tensor) { return tensor.logical && tensor.name == name; });
-    return found == model.tensors.end() ? nullptr : &*found;
-}
-
-json truthFromFixture(const std::string& fixture) {
-    return json::parse(std::ifstream((test::shared() / "fixtures/distributed" / (fixture + ".expected.json")).string()));
-}
-
-json modelCheckpoint(const Model& model) {
-    std::string text;
-    JsonWriter out([&text](std::string_view part) { text += part; });
-    out.beginArray();
-    writeJson(out, *model.checkpoint);
-    out.endArray();
-    out.finish();
-    return json::parse(text)[0];
-}
+json truthFromFixture(const std::string& fixture) { return test::truthFromFixture("distributed/" + fixture); }
 
 class DcpFixtures : public testing::TestWithParam<const char*> {};
 
@@ -66,7 +37,7 @@ TEST_P(DcpFixtures, JoinAsTheirMakerJoinsThem) {
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_TRUE(model->problems.empty());
     for (const json& one : truth["tensors"]) {
-        const TensorInfo* tensor = joined(*model, one["name"].get<std::string>());
+        const TensorInfo* tensor = test::joinedTensor(*model, one["name"].get<std::string>());
         ASSERT_NE(tensor, nullptr) << one["name"];
         EXPECT_EQ(tensor->shape, Shape::make(one["shape"].get<std::vector<std::uint64_t>>())) << one["name"];
         if (tensor->shape.elements() == 0) continue;
@@ -94,7 +65,7 @@ TEST_P(DcpFixtures, LoseOnlyTheTensorsOfAMissingOrCutFile) {
             std::size_t lost = 0;
             for (const TensorInfo& tensor : whole->tensors) {
                 if (!tensor.logical) continue;
-                const TensorInfo* now = joined(*model, tensor.name);
+                const TensorInfo* now = test::joinedTensor(*model, tensor.name);
                 ASSERT_NE(now, nullptr) << tensor.name;
                 if (!now->isReadable()) {
                     ++lost;
@@ -116,11 +87,7 @@ TEST_P(DcpFixtures, AreCutAndFlippedWithoutHarm) {
         Files files = all;
         auto& bytes = files[part % 3 == 0 ? part % files.size() : 0].second;
         if (part % 2 == 0) bytes.resize(bytes.size() * part / 60);
-        else
-            for (int i = 0; i < 8; ++i) {
-                random = random * 1664525u + 1013904223u;
-                bytes[random % bytes.size()] ^= static_cast<std::byte>(1u << (random >> 29));
-            }
+        else test::flipBits(bytes, random);
         const auto begin = std::chrono::steady_clock::now();
         const auto model = read(files);
         std::vector<std::byte> scratch;
@@ -145,7 +112,7 @@ TEST(DcpAnatomy, IsThatOfTheRun) {
         const json truth = truthFromFixture(fixture);
         const auto model = read(filesFromFixture(fixture));
         ASSERT_TRUE(model);
-        const json found = modelCheckpoint(*model);
+        const json found = test::checkpointJson(*model);
         EXPECT_EQ(found["step"], truth["training"]["step"]);
         EXPECT_EQ(found["world"]["data"], truth["training"]["world_size"]);
         EXPECT_EQ(found["optimizer"]["name"], truth["training"]["optimizer"]);
@@ -159,7 +126,7 @@ TEST(DcpAnatomy, IsThatOfTheRun) {
     }
     const auto model = read(filesFromFixture("megatron_tp2_pp2_dist"));
     ASSERT_TRUE(model);
-    const json found = modelCheckpoint(*model);
+    const json found = test::checkpointJson(*model);
     EXPECT_EQ(found["step"], 50);
     EXPECT_EQ(found["world"]["tensor"], 2);
     EXPECT_EQ(found["world"]["pipeline"], 2);

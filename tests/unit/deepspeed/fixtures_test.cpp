@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/json_writer.h"
 #include "core/formats/deepspeed/deepspeed.h"
 #include "core/model/checkpoint.h"
 #include "core/model/danger.h"
 #include "core/model/tensor_reader.h"
-#include "tests/unit/support/support.h"
+#include "tests/unit/support/checkpoint_files.h"
 #include "tests/unit/support/truth.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <fstream>
 #include <set>
 
 // The checkpoints that DeepSpeed wrote against what its own zero_to_fp32 makes of them.
@@ -20,35 +17,17 @@ namespace {
 
 using nlohmann::json;
 
-// A checkpoint in memory: names relative to its folder, and bytes.
-using Files = std::vector<std::pair<std::string, std::vector<std::byte>>>;
+using Files = test::CheckpointFiles;
 
 Files filesFromFixture(const std::string& fixture) {
-    Files files;
-    const auto folder = test::shared() / "fixtures/distributed" / fixture / "global_step3";
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        files.emplace_back(entry.path().filename().string(), test::readFile(entry.path()));
-    std::ranges::sort(files, {}, [](const auto& file) { return file.first; });
-    return files;
+    return test::checkpointFiles(test::shared() / "fixtures/distributed" / fixture / "global_step3");
 }
 
-// As the worker reads it, in this process.
 Result<Model> read(const Files& files, const formats::OpenOptions& options = {}) {
-    formats::Sources sources;
-    for (const auto& [name, bytes] : files) sources.push_back(std::make_shared<io::MemorySource>(name, bytes));
-    WB_TRY_ASSIGN(formats::Index index, readIndex(sources, {}, options));
-    return formats::modelFromIndex(std::move(index), sources);
+    return test::readCheckpoint(readIndex, files, options);
 }
 
-const TensorInfo* joined(const Model& model, std::string_view name) {
-    const auto found =
-        std::ranges::find_if(model.tensors, [&](const TensorInfo& tensor) { return tensor.logical && tensor.name == name; });
-    return found == model.tensors.end() ? nullptr : &*found;
-}
-
-json truthFromFixture(const std::string& fixture) {
-    return json::parse(std::ifstream((test::shared() / "fixtures/distributed" / (fixture + ".expected.json")).string()));
-}
+json truthFromFixture(const std::string& fixture) { return test::truthFromFixture("distributed/" + fixture); }
 
 class ZeroFixtures : public testing::TestWithParam<const char*> {};
 
@@ -59,7 +38,7 @@ TEST_P(ZeroFixtures, JoinAsTheirMakerJoinsThem) {
     ASSERT_TRUE(model) << model.error().message();
     std::uint64_t parameters = 0;
     for (const json& one : truth["tensors"]) {
-        const TensorInfo* tensor = joined(*model, one["name"].get<std::string>());
+        const TensorInfo* tensor = test::joinedTensor(*model, one["name"].get<std::string>());
         ASSERT_NE(tensor, nullptr) << one["name"];
         EXPECT_EQ(tensor->shape, Shape::make(one["shape"].get<std::vector<std::uint64_t>>())) << one["name"];
         EXPECT_EQ(test::hashOfValues(*model, *tensor), one["sha256"].get<std::string>()) << one["name"];
@@ -67,7 +46,7 @@ TEST_P(ZeroFixtures, JoinAsTheirMakerJoinsThem) {
         if (!tensor->details->isRepeated) parameters += tensor->shape.elements();
     }
     for (const json& name : truth["only_in_module"]) {
-        const TensorInfo* tensor = joined(*model, name.get<std::string>());
+        const TensorInfo* tensor = test::joinedTensor(*model, name.get<std::string>());
         ASSERT_NE(tensor, nullptr) << name;
         parameters += tensor->shape.elements();
     }
@@ -75,7 +54,7 @@ TEST_P(ZeroFixtures, JoinAsTheirMakerJoinsThem) {
     EXPECT_TRUE(model->problems.empty() || model->problems.front().severity != Severity::Error);
     for (const json& group : truth["alias_groups"])
         for (const json& name : group)
-            EXPECT_EQ(joined(*model, name.get<std::string>())->details->aliases.size(), group.size() - 1);
+            EXPECT_EQ(test::joinedTensor(*model, name.get<std::string>())->details->aliases.size(), group.size() - 1);
 }
 
 TEST_P(ZeroFixtures, HaveTheAnatomyOfTheRun) {
@@ -93,13 +72,7 @@ TEST_P(ZeroFixtures, HaveTheAnatomyOfTheRun) {
     EXPECT_EQ(checkpoint.world.data, training["dp_world_size"].get<std::uint64_t>());
     EXPECT_EQ(checkpoint.optimizerName, training["optimizer"].get<std::string>());
     EXPECT_EQ(checkpoint.learningRate, training["lr_scheduler"]["_last_lr"][0].get<double>());
-    std::string scheduler;
-    JsonWriter out([&scheduler](std::string_view text) { scheduler += text; });
-    out.beginArray();
-    writeJson(out, checkpoint);
-    out.endArray();
-    out.finish();
-    EXPECT_EQ(json::parse(scheduler)[0]["scheduler"], training["lr_scheduler"]);
+    EXPECT_EQ(test::checkpointJson(*model)["scheduler"], training["lr_scheduler"]);
     EXPECT_EQ(checkpoint.rng, std::vector<std::string>{"python"});
     EXPECT_TRUE(checkpoint.isResumable);
     EXPECT_TRUE(checkpoint.missing.empty());
@@ -113,8 +86,8 @@ TEST_P(ZeroFixtures, DivideMomentsAsWeights) {
     WB_NEED_SHARED("fixtures/distributed");
     const auto model = read(filesFromFixture(GetParam()));
     ASSERT_TRUE(model);
-    const TensorInfo* weight = joined(*model, "blocks.1.up.weight");
-    const TensorInfo* moment = joined(*model, "optimizer.state.blocks.1.up.weight.exp_avg_sq");
+    const TensorInfo* weight = test::joinedTensor(*model, "blocks.1.up.weight");
+    const TensorInfo* moment = test::joinedTensor(*model, "optimizer.state.blocks.1.up.weight.exp_avg_sq");
     ASSERT_TRUE(weight && moment);
     EXPECT_EQ(moment->shape, weight->shape);
     ASSERT_EQ(moment->source.pieces().size(), weight->source.pieces().size());
@@ -122,7 +95,7 @@ TEST_P(ZeroFixtures, DivideMomentsAsWeights) {
         EXPECT_EQ(moment->source.pieces()[i].elements, weight->source.pieces()[i].elements);
         EXPECT_EQ(moment->source.pieces()[i].file, weight->source.pieces()[i].file);
     }
-    const TensorInfo* step = joined(*model, "optimizer.state.blocks.1.up.weight.step");
+    const TensorInfo* step = test::joinedTensor(*model, "optimizer.state.blocks.1.up.weight.step");
     ASSERT_NE(step, nullptr);
     float value = 0;
     std::vector<std::byte> scratch;
@@ -151,7 +124,7 @@ TEST_P(ZeroFixtures, LoseOnlyTheTensorsOfAMissingFile) {
             std::set<std::string> used;
             for (const TensorPiece& piece : tensor.source.pieces()) used.insert(whole->files[piece.file].name);
             if (tensor.source.pieces().empty()) used.insert(whole->files[tensor.file()].name);
-            const TensorInfo* now = joined(*model, tensor.name);
+            const TensorInfo* now = test::joinedTensor(*model, tensor.name);
             const bool isBuffer = tensor.name == "mask" || tensor.name == "counter"; // every rank holds the whole buffer
             if (!used.contains(all[missing].first) || isBuffer) {
                 ASSERT_NE(now, nullptr) << tensor.name;
@@ -182,11 +155,7 @@ TEST_P(ZeroFixtures, AreCutAndFlippedWithoutHarm) {
             Files files = all;
             auto& bytes = files[file].second;
             if (part % 2 == 0) bytes.resize(bytes.size() * part / 24);
-            else
-                for (int i = 0; i < 8; ++i) {
-                    random = random * 1664525u + 1013904223u;
-                    bytes[random % bytes.size()] ^= static_cast<std::byte>(1u << (random >> 29));
-                }
+            else test::flipBits(bytes, random);
             const auto begin = std::chrono::steady_clock::now();
             const auto model = read(files);
             if (model)
@@ -236,7 +205,7 @@ TEST_P(ZeroFixtures, ReportManyMissingRanksShortly) {
     EXPECT_FALSE(model->checkpoint->isResumable);
     EXPECT_LE(model->problems.size(), 200u);
     EXPECT_LE(model->checkpoint->missing.size(), 100u);
-    const TensorInfo* buffer = joined(*model, "mask");
+    const TensorInfo* buffer = test::joinedTensor(*model, "mask");
     ASSERT_NE(buffer, nullptr);
     EXPECT_TRUE(buffer->isReadable());
 }
@@ -256,31 +225,13 @@ TEST_P(ZeroFixtures, AreHarmless) {
 }
 
 Files universalFiles() {
-    Files files;
-    const auto folder = test::shared() / "fixtures/distributed/zero_universal/global_step3_universal";
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-        if (entry.is_regular_file())
-            files.emplace_back(io::pathText(std::filesystem::relative(entry.path(), folder)), test::readFile(entry.path()));
-    std::ranges::sort(files, {}, [](const auto& file) { return file.first; });
-    return files;
-}
-
-// With the folders of the names, which the sources do not have.
-Result<Model> readNamed(const Files& files) {
-    formats::Sources sources;
-    std::string wish;
-    for (const auto& [name, bytes] : files) {
-        sources.push_back(std::make_shared<io::MemorySource>(name.substr(name.rfind('/') + 1), bytes));
-        wish += name + "\n";
-    }
-    WB_TRY_ASSIGN(formats::Index index, readIndex(sources, wish, {}));
-    return formats::modelFromIndex(std::move(index), sources);
+    return test::checkpointFiles(test::shared() / "fixtures/distributed/zero_universal/global_step3_universal");
 }
 
 TEST(UniversalFixture, ListsEachStateAndTheParametersByName) {
     WB_NEED_SHARED("fixtures/distributed");
     const json truth = truthFromFixture("zero_universal");
-    const auto model = readNamed(universalFiles());
+    const auto model = read(universalFiles());
     ASSERT_TRUE(model) << model.error().message();
     for (const Problem& problem : model->problems) EXPECT_EQ(problem.severity, Severity::Note) << problem.message();
     for (const json& one : truth["tensors"]) {
@@ -289,8 +240,8 @@ TEST(UniversalFixture, ListsEachStateAndTheParametersByName) {
         ASSERT_NE(tensor, model->tensors.end()) << name;
         EXPECT_EQ(test::hashOfValues(*model, *tensor), one["sha256"].get<std::string>()) << name;
     }
-    ASSERT_NE(joined(*model, "embed.weight"), nullptr);
-    ASSERT_NE(joined(*model, "optimizer.state.embed.weight.exp_avg"), nullptr);
+    ASSERT_NE(test::joinedTensor(*model, "embed.weight"), nullptr);
+    ASSERT_NE(test::joinedTensor(*model, "optimizer.state.embed.weight.exp_avg"), nullptr);
     EXPECT_EQ(model->version, "universal");
     EXPECT_EQ(model->checkpoint->step, 3u);
     EXPECT_EQ(model->checkpoint->optimizerName, "AdamW");
@@ -302,13 +253,13 @@ TEST(UniversalFixture, NamesAMissingParameter) {
     WB_NEED_SHARED("fixtures/distributed");
     Files files = universalFiles();
     std::erase_if(files, [](const auto& file) { return file.first == "zero/embed.weight/fp32.pt"; });
-    const auto model = readNamed(files);
+    const auto model = read(files);
     ASSERT_TRUE(model);
     EXPECT_FALSE(model->checkpoint->isResumable);
     const auto error = std::ranges::find(model->problems, Severity::Error, &Problem::severity);
     ASSERT_NE(error, model->problems.end());
     EXPECT_NE(error->message().find("zero/embed.weight/fp32.pt"), std::string::npos);
-    EXPECT_NE(joined(*model, "scale"), nullptr);
+    EXPECT_NE(test::joinedTensor(*model, "scale"), nullptr);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ZeroFixtures,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/json_writer.h"
 #include "core/formats/open.h"
 #include "core/model/checkpoint.h"
 #include "core/model/tensor_reader.h"
-#include "tests/unit/support/support.h"
+#include "tests/unit/support/checkpoint_files.h"
 #include "tests/unit/support/truth.h"
 
 #include <gtest/gtest.h>
@@ -16,20 +15,7 @@ namespace wb {
 namespace {
 
 using nlohmann::json;
-
-json truthFromFixture(const std::string& fixture) {
-    return json::parse(std::ifstream((test::shared() / "fixtures" / (fixture + ".expected.json")).string()));
-}
-
-json modelCheckpoint(const Model& model) {
-    std::string text;
-    JsonWriter out([&text](std::string_view part) { text += part; });
-    out.beginArray();
-    writeJson(out, *model.checkpoint);
-    out.endArray();
-    out.finish();
-    return json::parse(text)[0];
-}
+using test::truthFromFixture;
 
 // Names in the truth mean the joined tensor where there is one.
 void expectTensors(const Model& model, const json& truth) {
@@ -84,7 +70,7 @@ TEST(TrainerFolder, HasTheAnatomyOfTheRun) {
         ASSERT_TRUE(model) << model.error().message();
         EXPECT_EQ((*model)->format, FormatId::HuggingFace);
         expectTensors(**model, truth);
-        const json found = modelCheckpoint(**model);
+        const json found = test::checkpointJson(**model);
         EXPECT_EQ(found["step"], truth["training"]["step"]);
         EXPECT_EQ(found["epoch"], truth["training"]["epoch"]);
         EXPECT_EQ(found["learning_rate"], truth["training"]["lr"]);
@@ -190,7 +176,7 @@ TEST(LightningFile, HasTheAnatomyOfTheRun) {
     const auto model = formats::open(test::shared() / "fixtures/torch/lightning.ckpt");
     ASSERT_TRUE(model) << model.error().message();
     ASSERT_NE((*model)->checkpoint, nullptr);
-    const json found = modelCheckpoint(**model);
+    const json found = test::checkpointJson(**model);
     EXPECT_EQ(found["framework"], "lightning");
     EXPECT_EQ(found["step"], truth["step"]);
     EXPECT_EQ(found["epoch"], truth["epoch"]);
@@ -207,7 +193,7 @@ TEST(SingleFile, HasTheAnatomyOfItsOptimizer) {
         const auto model = formats::open(test::shared() / "fixtures" / name);
         EXPECT_TRUE(model) << model.error().message();
         EXPECT_TRUE(model && (*model)->checkpoint) << name;
-        return model && (*model)->checkpoint ? modelCheckpoint(**model) : json();
+        return model && (*model)->checkpoint ? test::checkpointJson(**model) : json();
     };
     for (const std::string name : {"tensorflow/conv.keras", "tensorflow/text.keras", "tensorflow/conv.h5"}) {
         SCOPED_TRACE(name);

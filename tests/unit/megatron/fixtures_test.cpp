@@ -4,52 +4,30 @@
 #include "core/model/checkpoint.h"
 #include "core/model/danger.h"
 #include "core/model/tensor_reader.h"
-#include "tests/unit/support/support.h"
+#include "tests/unit/support/checkpoint_files.h"
 #include "tests/unit/support/truth.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <fstream>
 
 // Checkpoints of megatron-core with a file for each rank.
 namespace wb::megatron {
 namespace {
 
 using nlohmann::json;
-using Files = std::vector<std::pair<std::string, std::vector<std::byte>>>;
+using Files = test::CheckpointFiles;
 
 Files filesFromFixture(const std::string& fixture) {
-    Files files;
-    const auto folder = test::shared() / "fixtures/distributed" / fixture;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-        if (entry.path().filename() == "model_optim_rng.pt")
-            files.emplace_back(io::pathText(std::filesystem::relative(entry.path(), folder)), test::readFile(entry.path()));
-    std::ranges::sort(files, {}, [](const auto& file) { return file.first; });
-    return files;
+    return test::checkpointFiles(test::shared() / "fixtures/distributed" / fixture,
+                                 [](const std::string& name) { return name == "model_optim_rng.pt"; });
 }
 
 Result<Model> read(const Files& files, const formats::OpenOptions& options = {}) {
-    formats::Sources sources;
-    std::string wish;
-    for (const auto& [name, bytes] : files) {
-        sources.push_back(std::make_shared<io::MemorySource>("model_optim_rng.pt", bytes));
-        wish += name + "\n";
-    }
-    WB_TRY_ASSIGN(formats::Index index, readIndex(sources, wish, options));
-    return formats::modelFromIndex(std::move(index), sources);
+    return test::readCheckpoint(readIndex, files, options);
 }
 
-const TensorInfo* joined(const Model& model, std::string_view name) {
-    const auto found =
-        std::ranges::find_if(model.tensors, [&](const TensorInfo& tensor) { return tensor.logical && tensor.name == name; });
-    return found == model.tensors.end() ? nullptr : &*found;
-}
-
-json truthFromFixture(const std::string& fixture) {
-    return json::parse(std::ifstream((test::shared() / "fixtures/distributed" / (fixture + ".expected.json")).string()));
-}
+json truthFromFixture(const std::string& fixture) { return test::truthFromFixture("distributed/" + fixture); }
 
 class MegatronFixtures : public testing::TestWithParam<const char*> {};
 
@@ -60,7 +38,7 @@ TEST_P(MegatronFixtures, JoinAsTheirMakerJoinsThem) {
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_TRUE(model->problems.empty());
     for (const json& one : truth["tensors"]) {
-        const TensorInfo* tensor = joined(*model, one["name"].get<std::string>());
+        const TensorInfo* tensor = test::joinedTensor(*model, one["name"].get<std::string>());
         ASSERT_NE(tensor, nullptr) << one["name"];
         EXPECT_EQ(tensor->shape, Shape::make(one["shape"].get<std::vector<std::uint64_t>>())) << one["name"];
         EXPECT_EQ(test::hashOfValues(*model, *tensor), one["sha256"].get<std::string>()) << one["name"];
@@ -89,7 +67,7 @@ TEST_P(MegatronFixtures, LoseOnlyTheTensorsOfAMissingRank) {
         std::size_t lost = 0, kept = 0;
         for (const TensorInfo& tensor : whole->tensors) {
             if (!tensor.logical) continue;
-            const TensorInfo* now = joined(*model, tensor.name);
+            const TensorInfo* now = test::joinedTensor(*model, tensor.name);
             ASSERT_NE(now, nullptr) << tensor.name;
             if (!now->isReadable()) {
                 ++lost;
@@ -112,11 +90,7 @@ TEST_P(MegatronFixtures, AreCutAndFlippedWithoutHarm) {
         Files files = all;
         auto& bytes = files[part % files.size()].second;
         if (part % 4 < 2) bytes.resize(bytes.size() * part / 40);
-        else
-            for (int i = 0; i < 8; ++i) {
-                random = random * 1664525u + 1013904223u;
-                bytes[random % bytes.size()] ^= static_cast<std::byte>(1u << (random >> 29));
-            }
+        else test::flipBits(bytes, random);
         const auto begin = std::chrono::steady_clock::now();
         const auto model = read(files);
         if (model)

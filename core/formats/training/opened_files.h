@@ -17,4 +17,9 @@ struct OpenedFiles {
 Result<OpenedFiles> openFiles(const std::filesystem::path& folder, const std::vector<std::string>& names,
                               const formats::OpenOptions& options);
 
+// The one model that the worker's task makes of the files of a folder, with recipes of boxes. It tells of the files that cannot be
+// opened, too.
+Result<ModelPtr> openJoined(const char* task, const std::filesystem::path& folder, OpenedFiles opened,
+                            const formats::OpenOptions& options);
+
 } // namespace wb::training

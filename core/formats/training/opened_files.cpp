@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/formats/training/lazy_source.h"
+#include "core/formats/training/opened_files.h"
+
+#include "core/formats/training/box_recipe.h"
+
+#include <algorithm>
 
 namespace wb::training {
 namespace {
@@ -50,6 +54,17 @@ Result<OpenedFiles> openFiles(const std::filesystem::path& folder, const std::ve
         out.wish += name + "\n";
     }
     return out;
+}
+
+Result<ModelPtr> openJoined(const char* task, const std::filesystem::path& folder, OpenedFiles opened,
+                            const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(Model model, formats::askWorker({task, nullptr, boxRecipeWire()}, io::baseName(folder), std::move(opened.files),
+                                                  opened.wish, options));
+    std::ranges::move(opened.problems, std::back_inserter(model.problems));
+    sortProblems(model.problems);
+    model.path = folder;
+    model.folder = folder;
+    return std::make_shared<const Model>(std::move(model));
 }
 
 } // namespace wb::training
