@@ -80,12 +80,16 @@ KnownFile zipKind(std::string_view head) {
 bool looksLikePickle(std::string_view head) { return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5; }
 
 bool looksLikeText(std::string_view head) {
-    // The end of the head may split a character.
-    const std::string_view whole = head.substr(0, head.size() > 64 ? head.size() - 4 : head.size());
+    // The end of the head may split a character, whose bytes after the first are 0b10xxxxxx.
+    std::string_view whole = head;
+    if (head.size() > 64) {
+        while (head.size() - whole.size() < 3 && (whole.back() & 0xC0) == 0x80) whole.remove_suffix(1);
+        if ((whole.back() & 0x80) != 0) whole.remove_suffix(1);
+    }
     const auto binary = [](char c) {
         return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f';
     };
-    return std::ranges::none_of(whole, binary) && isUtf8(whole.substr(0, whole.find_last_of('\n')));
+    return std::ranges::none_of(whole, binary) && isUtf8(whole);
 }
 
 } // namespace

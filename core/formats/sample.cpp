@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/sample.h"
 
+#include "core/base/text.h"
 #include "core/formats/findings/findings.h"
 #include "core/formats/tar/tar.h"
 #include "core/formats/zip/zip.h"
@@ -36,8 +37,9 @@ bool Sample::isZip() const { return zip::sniff(m_head); }
 bool Sample::isTar() const { return tar::sniff(m_head); }
 
 bool Sample::isJson() const {
-    const std::size_t first = text().find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && text()[first] == '{';
+    const std::string_view unmarked = withoutByteOrderMark(text());
+    const std::size_t first = unmarked.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && unmarked[first] == '{';
 }
 
 const std::vector<std::string>& Sample::members() const {

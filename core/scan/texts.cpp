@@ -2,6 +2,7 @@
 #include "core/scan/examine.h"
 
 #include "core/base/ascii.h"
+#include "core/base/text.h"
 #include "core/formats/pickle/names.h"
 #include "core/scan/python_source.h"
 
@@ -45,6 +46,9 @@ void Examiner::plainText(const Item& item) {
     std::string text(std::min<std::uint64_t>(item.source->size(), m_options.limits.jsonText), '\0');
     if (const auto read = item.source->readAt(0, std::as_writable_bytes(std::span(text))); !read)
         return malformed(item, read.error());
+    // Blanks instead of a byte order mark keep the positions.
+    const std::size_t mark = text.size() - withoutByteOrderMark(text).size();
+    text.replace(0, mark, mark, ' ');
     secrets(item, text, 0);
     const std::string_view name = item.name(m_file);
     const std::size_t first = text.find_first_not_of(" \t\r\n");

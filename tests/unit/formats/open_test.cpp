@@ -224,6 +224,12 @@ std::string at(std::size_t offset, const std::string& bytes) {
     return std::string(offset, '\x01') + bytes + std::string(8, '\x01');
 }
 
+std::string cats(std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += "\u732B";
+    return text;
+}
+
 TEST_F(FormatsOpen, OtherFilesAreNamed) {
     using enum ErrorCode;
     const std::vector<Recognized> cases = {
@@ -239,6 +245,9 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"just a few words\nin lines\n", Unknown, "a text file"},
         {"copyright 2026\nby nobody\n(all rights reserved).", Unknown, "a text file"},
         {"(in brackets).", Unknown, "a text file"},
+        {"x" + cats(3000), Unknown, "a text file"}, // the head ends inside a character
+        {"xx" + cats(3000), Unknown, "a text file"},
+        {"\xEF\xBB\xBF{\"cat\": 1}", Unknown, "a JSON file that lists no weights"},
         {at(257, "ustar"), Unknown, "a tar archive"},
         {zip("letter.txt"), Unknown, "a zip archive"},
         {zip("archive/data.pkl"), Malformed, "the tensor list in archive/data.pkl"},

@@ -131,7 +131,9 @@ TEST(ScanKeras, FindsALambdaLayerHoweverItIsWritten) {
     for (const char* config : {R"({"class_name": "Lambda"})", R"({"class_name" : "Lambda"})", R"({"class_name":"\u004cambda"})",
                                R"({"config": {"layers": [{"a": NaN, "class_name": "Lambda"}]}})",
                                R"({"\u0063lass_name": "Dense", "class_name": "Lambda"})",
-                               R"({"function": {"class_name": "__lambda__", "config": {"code": "4wEA"}}})"}) {
+                               R"({"function": {"class_name": "__lambda__", "config": {"code": "4wEA"}}})",
+                               "\xEF\xBB\xBF"
+                               R"({"class_name": "Lambda"})"}) { // json.loads() of bytes accepts the mark
         const Danger danger = judged("a.keras", kerasArchive(config));
         EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << config << "\n" << heard(danger);
         EXPECT_TRUE(finds(danger, "keras.lambda")) << config;
