@@ -7332,6 +7332,18 @@
         <source>Unknown field &quot;{}&quot; (position {}); did you mean {}, {} or {}?</source>
         <translation>未知字段“{}”（位置 {}）；您是否想用 {}、{} 或 {}？</translation>
     </message>
+    <message>
+        <source>This engine does not contain the positions that are to be copied from its cache.</source>
+        <translation>此引擎不含要从其缓存复制的位置。</translation>
+    </message>
+    <message>
+        <source>The GPU {} reads prompts and the CPU writes responses, which is faster than either alone (measured); the weights are in memory twice.</source>
+        <translation>由 GPU {} 处理提示词、CPU 生成回复，实测比单独使用任一方更快；权重在内存中有两份。</translation>
+    </message>
+    <message>
+        <source>The CPU reads prompts and the GPU {} writes responses, which is faster than either alone (measured); the weights are in memory twice.</source>
+        <translation>由 CPU 处理提示词、GPU {} 生成回复，实测比单独使用任一方更快；权重在内存中有两份。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

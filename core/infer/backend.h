@@ -10,6 +10,9 @@
 
 namespace wb::infer {
 
+// Which device evaluates prompts and responses. Where they differ, each has the whole model (handover_engine.h).
+enum class PhaseSplit : std::uint8_t { None, PromptOnGpu, ResponseOnGpu };
+
 // Where a model runs and how much memory it takes there: decided by Backend::place(), carried out by Backend::load().
 struct Placement {
     EngineOptions options;        // the context is that of the cache; gpuLayers as they were asked for
@@ -18,9 +21,13 @@ struct Placement {
     std::string driver;           // of that device; empty: not known
     std::uint64_t deviceFree = 0; // bytes of its memory
     std::uint64_t gpuLayers = 0;  // on it, counted as in EngineOptions; 0: the model runs on the CPU
+    PhaseSplit split = PhaseSplit::None;
     EngineMemory main;            // bytes that the model will claim of RAM …
     EngineMemory deviceMemory;    // … and of the device
     std::vector<Problem> remarks; // why it is not on the device that was asked for
+
+    // Layers whose weights RAM does not hold, counted as in EngineOptions.
+    std::uint64_t layersOutsideMain() const { return split == PhaseSplit::None ? gpuLayers : 0; }
 };
 
 // Runs models: on the CPU, or on a GPU as far as it can, and on the CPU where it cannot or fails.

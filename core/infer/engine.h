@@ -16,6 +16,9 @@ namespace wb::infer {
 
 using Token = std::int32_t;
 
+struct CachedRange;
+struct CachedRows;
+
 // Tokens to evaluate together. Those before `position` have been evaluated earlier and are in the cache.
 struct Batch {
     std::span<const Token> tokens; // 1 … Engine::maxBatch(), each inside the vocabulary
@@ -38,6 +41,10 @@ struct EngineMemory {
     std::uint64_t compute = 0;          // activations and scratch of all threads
 
     std::uint64_t total() const { return weights + keys + values + state + compute; }
+
+    friend EngineMemory operator+(const EngineMemory& a, const EngineMemory& b) {
+        return {a.weights + b.weights, a.keys + b.keys, a.values + b.values, a.state + b.state, a.compute + b.compute};
+    }
 };
 
 // The cost of creating an engine and of a token.
@@ -92,6 +99,11 @@ public:
     // and however many threads work, the numbers are the same. (A GPU looks before each layer of a batch, and before a
     // single token; so does the CPU where layers recur.)
     virtual Result<void> evaluate(const Batch& batch, const std::stop_token& stop) = 0;
+
+    // Positions that were evaluated, and such of another engine of the same graph and options, after which evaluate() continues as
+    // if they had been evaluated here (cached_rows.h). Only where canHandOver() holds and all layers are on one device.
+    virtual Result<void> readCache(const CachedRange& range, CachedRows& rows);
+    virtual Result<void> writeCache(const CachedRange& range, const CachedRows& rows);
 };
 
 } // namespace wb::infer

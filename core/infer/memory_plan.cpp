@@ -52,10 +52,6 @@ std::vector<MemoryPart> deviceMemoryParts(const DeviceBytes& bytes, const Subjec
     return parts;
 }
 
-EngineMemory sum(const EngineMemory& a, const EngineMemory& b) {
-    return {a.weights + b.weights, a.keys + b.keys, a.values + b.values, a.state + b.state, a.compute + b.compute};
-}
-
 DeviceBytes memoryBytes(const EngineMemory& memory, std::uint64_t vocabulary) {
     DeviceBytes bytes;
     bytes[PartKind::Weights] = memory.weights;
@@ -116,7 +112,7 @@ Result<Estimate> planMemory(const Subject& subject, const Settings& settings, un
     if (settings.loadsPrediction) {
         WB_TRY_ASSIGN(const Graph prediction, planPrediction(subject.model));
         WB_TRY_ASSIGN(const EngineMemory head, cpu::planCpuMemory(prediction, options));
-        memory = sum(memory, head);
+        memory = memory + head;
     }
     return subjectEstimate(subject, settings, memory, Trust::Plan);
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/compute/inference.h"
 
+#include "core/infer/cached_rows.h"
 #include "core/infer/cpu/cpu_engine.h"
+#include "core/infer/handover_engine.h"
 #include "core/io/byte_source.h"
+#include "core/io/system/main_memory.h"
+#include "gpu/compute/guarded_engine.h"
 #include "gpu/compute/kernel_choice.h"
 #include "gpu/compute/measurement.h"
 #include "gpu/infer/device_buffers.h"
@@ -21,78 +25,6 @@ namespace {
 
 constexpr std::uint64_t minReserve = 256u << 20; // of a device's memory, for its other users
 
-// An engine that the CPU takes over from where the device fails: it loads the model, reads again the tokens that are in the
-// cache, and continues.
-class GuardedEngine final : public infer::Engine {
-public:
-    GuardedEngine(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph, infer::EngineOptions options, DeviceRef choice,
-                  std::vector<Problem> remarks)
-        : m_engine(std::move(engine)), m_graph(graph), m_options(options), m_choice(std::move(choice)),
-          m_remarks(std::move(remarks)), m_vocabulary(graph.vocabulary), m_context(m_engine->context()) {}
-
-    std::string device() const override { return m_engine ? m_engine->device() : "cpu"; }
-    std::size_t vocabulary() const override { return m_vocabulary; }
-    std::size_t width() const override { return m_graph.width; }
-    std::size_t layers() const override { return m_graph.layers.size(); }
-    std::size_t hiddenWidth(std::size_t layer) const override { return m_engine ? m_engine->hiddenWidth(layer) : width(); }
-    std::size_t context() const override { return m_context; }
-    std::size_t maxBatch() const override { return m_engine ? m_engine->maxBatch() : deviceBatch; }
-    infer::EngineLoad load() const override { return m_engine ? m_engine->load() : infer::EngineLoad{}; }
-    std::uint64_t gpuLayers() const override { return m_engine ? m_engine->gpuLayers() : 0; }
-    std::string kernels() const override { return m_engine ? m_engine->kernels() : std::string(); }
-    std::vector<Problem> remarks() const override { return m_remarks; }
-    std::size_t maxRanked() const override { return m_engine ? m_engine->maxRanked() : 0; }
-    std::size_t reusable(std::size_t count) const override { return m_engine ? m_engine->reusable(count) : count; }
-    std::size_t tailTokens() const override { return m_engine ? m_engine->tailTokens() : 0; }
-
-    Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override {
-        auto done = m_engine ? m_engine->evaluate(batch, stop) : Result<void>(std::unexpected(outOfMemory()));
-        if (!done && (!m_engine || (m_engine->gpuLayers() > 0 && isOfDevice(done.error())))) {
-            WB_TRY(moveToProcessor(done.error(), batch.position, stop));
-            done = evaluateOnProcessor(batch, stop);
-        }
-        if (!done) return done;
-        m_tokens.resize(std::min(m_tokens.size(), batch.position));
-        m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());
-        return {};
-    }
-
-private:
-    // The CPU's engine gives all logits.
-    Result<void> evaluateOnProcessor(infer::Batch batch, const std::stop_token& stop) {
-        if (batch.ranked.empty()) return m_engine->evaluate(batch, stop);
-        std::vector<float> logits(m_vocabulary);
-        const std::span<text::TokenLogit> ranked = std::exchange(batch.ranked, {});
-        batch.logits = logits;
-        WB_TRY(m_engine->evaluate(batch, stop));
-        std::ranges::fill(ranked, text::TokenLogit{});
-        std::ranges::copy(text::highestLogits(logits, ranked.size()), ranked.begin());
-        return {};
-    }
-
-    Result<void> moveToProcessor(const Error& error, std::size_t position, const std::stop_token& stop) {
-        if (m_engine) m_remarks.push_back(fallbackRemark(m_choice, error));
-        m_engine.reset(); // its memory is needed
-        WB_TRY_ASSIGN(auto engine, infer::cpu::makeCpuEngine(m_graph, m_options, {stop, {}}));
-        const std::span<const infer::Token> before = std::span(m_tokens).first(std::min(position, m_tokens.size()));
-        for (std::size_t done = 0; done < before.size();) {
-            const auto piece = before.subspan(done, std::min(engine->maxBatch(), before.size() - done));
-            WB_TRY(engine->evaluate({piece, done, {}, {}}, stop));
-            done += piece.size();
-        }
-        m_engine = std::move(engine);
-        return {};
-    }
-
-    std::unique_ptr<infer::Engine> m_engine; // null: the device failed, and the CPU could not take over yet
-    const infer::Graph m_graph;
-    const infer::EngineOptions m_options;
-    const DeviceRef m_choice;
-    std::vector<Problem> m_remarks;
-    const std::size_t m_vocabulary, m_context;
-    std::vector<infer::Token> m_tokens; // in the cache
-};
-
 class Inference final : public infer::Backend {
 public:
     explicit Inference(std::shared_ptr<ChosenDevice> chosen) : m_chosen(std::move(chosen)) {}
@@ -102,7 +34,7 @@ public:
         infer::Placement placement;
         placement.options = options;
         placeOnDevice(graph, placement);
-        WB_TRY_ASSIGN(placement.main, infer::planMainMemory(graph, options, placement.gpuLayers));
+        WB_TRY_ASSIGN(placement.main, infer::planMainMemory(graph, options, placement.layersOutsideMain()));
         return placement;
     }
 
@@ -122,7 +54,7 @@ public:
 private:
     std::unique_ptr<infer::Engine> guard(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph,
                                          const infer::EngineOptions& options, std::vector<Problem> remarks) const {
-        return std::make_unique<GuardedEngine>(std::move(engine), graph, options, m_chosen->choice(), std::move(remarks));
+        return makeGuardedEngine(std::move(engine), graph, options, m_chosen->choice(), std::move(remarks));
     }
 
     // The device may have been lost, and opened again, since the model was placed.
@@ -131,7 +63,12 @@ private:
         WB_TRY_ASSIGN(const DevicePtr device, m_chosen->device());
         if (!device) return std::unexpected(noMemory(graph, placement.deviceName));
         WB_TRY(testTypes(device, graph));
-        return makeDeviceEngine(device, graph, placement, fastTypes(device, graph, placement.options.kernels), progress);
+        WB_TRY_ASSIGN(auto engine,
+                      makeDeviceEngine(device, graph, placement, fastTypes(device, graph, placement.options.kernels), progress));
+        if (placement.split == infer::PhaseSplit::None) return engine;
+        WB_TRY_ASSIGN(auto other, infer::cpu::makeCpuEngine(graph, placement.options, {progress.stop, {}}));
+        if (placement.split == infer::PhaseSplit::ResponseOnGpu) std::swap(engine, other);
+        return infer::makeHandoverEngine(graph, std::move(engine), std::move(other));
     }
 
     // As much of the model as the device computes and holds.
@@ -149,7 +86,8 @@ private:
         if (!*opened) return;
         const DevicePtr& device = *opened;
         const std::optional<Measurement> measured = isAutomatic ? readMeasurement(device->info()) : std::nullopt;
-        if (isAutomatic && !mayChoose(device->info(), measured, placement.remarks)) return;
+        const bool maySplit = measured && measured->split() != infer::PhaseSplit::None && infer::canHandOver(graph, options);
+        if (isAutomatic && !maySplit && !mayChoose(device->info(), measured, placement.remarks)) return;
         if (const auto runs = checkDeviceRuns(graph, options, device->info()); !runs) return giveUp(runs.error());
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
         const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(minReserve, free / 20));
@@ -163,6 +101,12 @@ private:
                 layers, wanted));
         const auto memory = planDeviceMemory(graph, options, layers, device->info());
         if (layers == 0 || !memory) return giveUp(noMemory(graph, device->info().name));
+        if (maySplit && layers == graph.layers.size() + 1 && hasSpaceForBoth(graph, options, device->info(), *memory)) {
+            placement.split = measured->split();
+            placement.remarks.push_back(splitRemark(placement.split, device->info()));
+        } else if (maySplit && !mayChoose(device->info(), measured, placement.remarks)) {
+            return;
+        }
         if (isAutomatic && !measured)
             placement.remarks.push_back(makeProblem(Severity::Note, Reason("device.not_measured"), "", {},
                                                     WB_TEXT("The model runs on the GPU {}, whose speed has not been measured yet; "
@@ -204,6 +148,26 @@ private:
                                                   "yet; measure it in Settings or with wb devices --measure."),
                                           device.name));
         return false;
+    }
+
+    // Whether RAM has space for the whole model, and where the GPU shares it, for the GPU's copy, too.
+    static bool hasSpaceForBoth(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device,
+                                const infer::EngineMemory& deviceMemory) {
+        const std::optional<std::uint64_t> free = io::mainMemory().free;
+        const auto main = infer::planMainMemory(graph, options, 0);
+        const std::uint64_t shared = device.kind == DeviceKind::Discrete ? 0 : deviceMemory.total();
+        return free && main && main->total() <= *free && shared <= *free - main->total();
+    }
+
+    static Problem splitRemark(infer::PhaseSplit split, const DeviceInfo& device) {
+        const auto remark = [&](const char* sentence) {
+            return makeProblem(Severity::Note, Reason("device.split"), "", {}, sentence, device.name);
+        };
+        if (split == infer::PhaseSplit::PromptOnGpu)
+            return remark(WB_TEXT("The GPU {} reads prompts and the CPU writes responses, which is faster than either alone "
+                                  "(measured); the weights are in memory twice."));
+        return remark(WB_TEXT("The CPU reads prompts and the GPU {} writes responses, which is faster than either alone "
+                              "(measured); the weights are in memory twice."));
     }
 
     // Those of the model, by the measurement of the device; what that lacks is tried once. A device that cannot try them has none.

@@ -121,4 +121,13 @@ Result<Measurement> measureDevice(const DevicePtr& device, unsigned threads, con
     return measurement;
 }
 
+infer::PhaseSplit Measurement::split() const {
+    constexpr double least = 0.8;
+    const double alone = std::min(gpu.turnSeconds(), cpu.turnSeconds());
+    const ModelSpeed promptOnGpu{gpu.prompt, cpu.generate}, responseOnGpu{cpu.prompt, gpu.generate};
+    if (promptOnGpu.turnSeconds() <= least * alone) return infer::PhaseSplit::PromptOnGpu;
+    if (responseOnGpu.turnSeconds() <= least * alone) return infer::PhaseSplit::ResponseOnGpu;
+    return infer::PhaseSplit::None;
+}
+
 } // namespace wb::gpu::compute

@@ -53,6 +53,8 @@ public:
     std::uint64_t gpuLayers() const override { return layers() - m_first + 1; }
     std::string kernels() const override;
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override;
+    Result<void> readCache(const infer::CachedRange& range, infer::CachedRows& rows) override;
+    Result<void> writeCache(const infer::CachedRange& range, const infer::CachedRows& rows) override;
 
 private:
     using Pieces = std::vector<Recording>;
@@ -78,6 +80,9 @@ private:
     Result<void> replay(const Pieces& pieces, const std::stop_token& stop) const;
     void readHidden(const infer::Batch& batch);
     void readRanked(std::span<text::TokenLogit> ranked) const;
+
+    struct CachedPart;
+    std::vector<CachedPart> cachedParts(const infer::CachedRange& range) const;
 
     // The recording of a pass, operation by operation (passes.cpp).
     Result<const Pieces*> passPieces(const PassKind& kind);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace wb::infer::cpu {
 namespace {
@@ -61,6 +62,7 @@ void KvCache::plan(CpuMemory& memory, const std::vector<CacheShape>& caches, std
         cache.window = isRing ? window : 0;
         cache.positions = wholeTiles(isRing ? window + slack : (context + block - 1) / block);
         cache.keyType = heads.valueLength == 0 && keys == CacheType::Q8_0 ? CacheType::F16 : keys;
+        cache.heads = heads.kvHeads;
         cache.keyLength = heads.keyLength;
         cache.valueLength = heads.valueLength;
         cache.keyHeadBytes = cache.positions * positionBytes(cache.keyType, heads.keyLength);
@@ -120,6 +122,43 @@ void KvCache::storeValue(std::size_t index, std::size_t head, std::size_t positi
     case CacheType::F32: std::copy_n(value, cache.valueLength, reinterpret_cast<float*>(to)); return;
     case CacheType::Q8_0: return storeCodedValue(value, cache.valueLength, to);
     }
+}
+
+// copy(offset in the rows of keys, first number of a key here, offset in the rows of values, a value here) for each head and
+// position; the numbers of a key are keyTile apart.
+template <class Copy>
+void KvCache::eachRow(const CachedRange& range, Copy copy) const {
+    const Cache& cache = m_caches[range.cache];
+    const std::size_t keyBytes = positionBytes(cache.keyType, cache.keyLength),
+                      valueBytes = positionBytes(m_valueType, cache.valueLength);
+    for (std::size_t head = 0; head < cache.heads; ++head)
+        for (std::size_t i = 0; i < range.count; ++i) {
+            const std::size_t row = head * range.count + i, position = range.first + i;
+            copy(row * keyBytes, keyTileAt(cache, head, position) + position % keyTile * numberBytes(cache.keyType),
+                 row * valueBytes, cache.values.data() + head * cache.valueHeadBytes + position * valueBytes);
+        }
+}
+
+void KvCache::read(const CachedRange& range, CachedRows& rows) const {
+    const Cache& cache = m_caches[range.cache];
+    const std::size_t number = numberBytes(cache.keyType), valueBytes = positionBytes(m_valueType, cache.valueLength);
+    rows.keys.resize(cache.heads * range.count * cache.keyLength * number);
+    rows.values.resize(cache.heads * range.count * valueBytes);
+    eachRow(range, [&](std::size_t key, const std::byte* tile, std::size_t value, const std::byte* stored) {
+        for (std::size_t d = 0; d < cache.keyLength; ++d)
+            std::memcpy(rows.keys.data() + key + d * number, tile + d * keyTile * number, number);
+        std::copy_n(stored, valueBytes, rows.values.data() + value);
+    });
+}
+
+void KvCache::write(const CachedRange& range, const CachedRows& rows) const {
+    const Cache& cache = m_caches[range.cache];
+    const std::size_t number = numberBytes(cache.keyType), valueBytes = positionBytes(m_valueType, cache.valueLength);
+    eachRow(range, [&](std::size_t key, std::byte* tile, std::size_t value, std::byte* stored) {
+        for (std::size_t d = 0; d < cache.keyLength; ++d)
+            std::memcpy(tile + d * keyTile * number, rows.keys.data() + key + d * number, number);
+        std::copy_n(rows.values.data() + value, valueBytes, stored);
+    });
 }
 
 } // namespace wb::infer::cpu

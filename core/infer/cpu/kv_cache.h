@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/infer/cached_rows.h"
 #include "core/infer/cpu/kernels/kernels.h"
 #include "core/infer/cpu/memory.h"
 #include "core/infer/graph/operations.h"
@@ -34,6 +35,10 @@ public:
     void storeKey(std::size_t cache, std::size_t head, std::size_t position, const float* key, const Kernels& kernels) const;
     void storeValue(std::size_t cache, std::size_t head, std::size_t position, const float* value, const Kernels& kernels) const;
 
+    // Of a cache without ring and codes (canHandOver).
+    void read(const CachedRange& range, CachedRows& rows) const;
+    void write(const CachedRange& range, const CachedRows& rows) const;
+
     const void* keys(std::size_t cache, std::size_t head) const {
         return m_caches[cache].keys.data() + head * m_caches[cache].keyHeadBytes;
     }
@@ -45,7 +50,7 @@ private:
     struct Cache {
         Buffer keys, values;
         CacheType keyType = CacheType::F16;
-        std::size_t keyLength = 0, valueLength = 0;
+        std::size_t heads = 0, keyLength = 0, valueLength = 0;
         std::size_t keyHeadBytes = 0, valueHeadBytes = 0;
         std::size_t positions = 0;
         std::size_t window = 0;    // the widest of its readers; 0: all positions are held
@@ -53,6 +58,8 @@ private:
     };
 
     std::byte* keyTileAt(const Cache& cache, std::size_t head, std::size_t position) const;
+    template <class Copy>
+    void eachRow(const CachedRange& range, Copy copy) const;
 
     CacheType m_valueType = CacheType::F16;
     std::vector<Cache> m_caches;

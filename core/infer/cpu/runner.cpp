@@ -181,6 +181,16 @@ std::size_t Runner::reusable(std::size_t count) const {
     return m_cache.canGoOnFrom(kept) ? kept : 0;
 }
 
+Result<void> Runner::readCache(const CachedRange& range, CachedRows& rows) {
+    m_cache.read(range, rows);
+    return {};
+}
+
+Result<void> Runner::writeCache(const CachedRange& range, const CachedRows& rows) {
+    m_cache.write(range, rows);
+    return {};
+}
+
 Result<EngineMemory> planCpuMemory(const Graph& graph, const EngineOptions& options) {
     WB_TRY(checkContext(graph, options));
     return Runner::plan(graph, options);

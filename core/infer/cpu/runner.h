@@ -44,6 +44,8 @@ public:
     std::size_t reusable(std::size_t count) const override;
     EngineLoad load() const override { return m_load; }
     Result<void> evaluate(const Batch& batch, const std::stop_token& stop) override;
+    Result<void> readCache(const CachedRange& range, CachedRows& rows) override;
+    Result<void> writeCache(const CachedRange& range, const CachedRows& rows) override;
 
 private:
     // Adds all buffers to m_memory, and claims none.

@@ -154,6 +154,56 @@ TEST_F(Measured, IsMissedWhereItDoesNotExist) {
     EXPECT_TRUE(asked->remarks().empty()) << "layers were asked for";
 }
 
+// One device reads prompts and the other writes responses, where that is faster than either alone.
+TEST_F(Measured, SplitsPromptsAndResponses) {
+    WB_NEED_SHARED("arch");
+    for (const std::string name : {"llama", "qwen3moe", "deepseek2-lite"}) {
+        const test::ArchModel arch = test::ArchModel::open(name);
+        const bool isExact = name == "llama"; // routers of experts are almost so
+        const ModelPtr model = isExact ? inType(arch.model, quant::FileType::Q8_0) : arch.model;
+        const auto graph = infer::planGraph(model);
+        ASSERT_TRUE(graph);
+        const auto alone = onProcessor(model);
+        for (const bool isPromptOnGpu : {true, false}) {
+            Measurement measurement = withSpeed(1);
+            (isPromptOnGpu ? measurement.gpu : measurement.cpu).prompt *= 10;
+            (isPromptOnGpu ? measurement.cpu : measurement.gpu).generate *= 10;
+            ASSERT_TRUE(compute::saveMeasurement(measurement));
+            const auto engine = loadOn(*compute::makeInference(test::chosen(device, {})), *graph,
+                                       {.threads = 1, .context = context, .kernels = infer::KernelSet::Exact});
+            ASSERT_TRUE(engine);
+            const std::string gpu = device->info().option();
+            EXPECT_EQ(engine->device(), isPromptOnGpu ? gpu + " + cpu" : "cpu + " + gpu);
+            ASSERT_EQ(engine->remarks().size(), 1u);
+            EXPECT_EQ(engine->remarks()[0].code, Reason("device.split"));
+            std::vector<float> expected(alone->vocabulary()), found(alone->vocabulary());
+            for (const auto& [position, count] : {std::pair{0u, 20u}, {20u, 1u}, {21u, 1u}, {4u, 18u}, {22u, 2u}}) {
+                const auto tokens = std::span(arch.tokens).subspan(position, count);
+                ASSERT_TRUE(alone->evaluate({tokens, position, expected, {}}, {}));
+                ASSERT_TRUE(engine->evaluate({tokens, position, found, {}}, {}));
+                EXPECT_LE(test::nmse(found, expected), isExact ? 0 : 1e-6) << name << " at " << position;
+            }
+        }
+    }
+}
+
+// Weights in memory twice must be worth it, and a model whose state cannot be copied is on the faster device.
+TEST_F(Measured, SplitsNothingElse) {
+    WB_NEED_SHARED("arch");
+    Measurement measurement = withSpeed(1);
+    measurement.gpu.prompt *= 1.2;
+    EXPECT_EQ(measurement.split(), infer::PhaseSplit::None);
+    measurement.gpu.prompt *= 10;
+    measurement.cpu.generate *= 10;
+    EXPECT_EQ(measurement.split(), infer::PhaseSplit::PromptOnGpu);
+    ASSERT_TRUE(compute::saveMeasurement(measurement));
+    const auto graph = infer::planGraph(test::ArchModel::open("qwen35").model);
+    ASSERT_TRUE(graph);
+    const auto engine = loadOn(*compute::makeInference(test::chosen(device, {})), *graph, {.threads = 1, .context = context});
+    ASSERT_TRUE(engine);
+    EXPECT_EQ(engine->device(), "cpu");
+}
+
 TEST_F(Measured, ChoosesKernels) {
     WB_NEED_SHARED("arch");
     Measurement measurement = withSpeed(2);
