@@ -22,6 +22,7 @@
 #include "ui/shell/jobs/start_job.h"
 #include "ui/widgets/paths.h"
 
+#include <QCoreApplication>
 #include <QDir>
 
 namespace wb {
