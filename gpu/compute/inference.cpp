@@ -6,6 +6,7 @@
 #include "core/infer/handover_engine.h"
 #include "core/io/byte_source.h"
 #include "core/io/system/main_memory.h"
+#include "gpu/compute/follow_test.h"
 #include "gpu/compute/guarded_engine.h"
 #include "gpu/compute/kernel_choice.h"
 #include "gpu/compute/measurement.h"
@@ -170,11 +171,16 @@ private:
                               "(measured); the weights are in memory twice."));
     }
 
-    // Those of the model, by the measurement of the device; what that lacks is tried once. A device that cannot try them has none.
     FastTypes fastTypes(const DevicePtr& device, const infer::Graph& graph, infer::KernelSet set) {
-        if (!mayBeFast(device->info(), set)) return {};
         const std::lock_guard lock(m_mutex);
         begin(device);
+        FastTypes fast = mayBeFast(device->info(), set) ? chosenKernels(device, graph, set) : FastTypes{};
+        fast.followUps = mayFollowUp(device, m_fast, set);
+        return fast;
+    }
+
+    // Those of the model, by the measurement of the device; what that lacks is tried once. A device that cannot try them has none.
+    FastTypes chosenKernels(const DevicePtr& device, const infer::Graph& graph, infer::KernelSet set) {
         if (auto measured = readMeasurement(device->info())) m_fast = std::move(measured->kernels);
         const std::vector<Dtype> types = matrixTypes(graph);
         for (const Dtype used : types) {

@@ -4,6 +4,7 @@
 #include "core/infer/cpu/cpu_engine.h"
 #include "core/infer/session.h"
 #include "core/text/sampler.h"
+#include "gpu/compute/follow_test.h"
 #include "gpu/compute/kernel_choice.h"
 #include "gpu/compute/speed_model.h"
 #include "gpu/infer/device_engine.h"
@@ -110,7 +111,8 @@ Result<Measurement> measureDevice(const DevicePtr& device, unsigned threads, con
     WB_TRY(checkDeviceRuns(graph, placement.options, info));
     const std::vector<Dtype> types = matrixTypes(graph);
     const infer::KernelSet set = placement.options.kernels;
-    const FastTypes fast = mayBeFast(info, set) ? chooseKernels(measurement.kernels, types, set) : FastTypes{};
+    FastTypes fast = mayBeFast(info, set) ? chooseKernels(measurement.kernels, types, set) : FastTypes{};
+    fast.followUps = mayFollowUp(device, measurement.kernels, set);
     WB_TRY(progress.at(parts - 2, parts));
     WB_TRY_ASSIGN(auto onDevice, makeDeviceEngine(device, graph, placement, fast, {progress.stop, {}}));
     WB_TRY_ASSIGN(measurement.gpu, Timer(std::move(onDevice), prompt, response, modelSeconds(info), progress.stop).run());

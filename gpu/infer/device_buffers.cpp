@@ -26,12 +26,14 @@ struct RowWidths {
     std::uint64_t streams = 0, normedStreams = 0, streamRank = 0, injection = 0, ngrams = 0;
     std::uint64_t indexQueries = 0, indexKeys = 0, indexHeads = 0, selected = 0, inputs = 0; // inputs: of heads' matrices
     std::uint64_t attentionRoom = 0, gates = 0;
+    std::uint64_t units = 1; // of a follow-up: all rows, heads, or records
     bool layerInputs = false;
 
     void operator()(const infer::QkvOp& op) {
         const std::uint64_t all = op.shape.heads * op.shape.keyLength;
         widen(op.gates ? mixed : queries, op.q.weight.count);
         widen(rotated, all);
+        widen(units, op.shape.heads);
         if (op.normsAfterRope) widen(queries, op.shape.kvHeads * op.shape.keyLength);
         widen(keys, op.shape.kvHeads * op.shape.keyLength);
         widen(values, op.shape.kvHeads * op.shape.valueLength);
@@ -57,6 +59,7 @@ struct RowWidths {
     void operator()(const infer::StateSpaceOp& op) { widen(attended, op.heads * op.valueLength); }
     void operator()(const infer::GateUpOp& op) {
         widen(hidden, op.up.weight.count);
+        widen(units, op.up.weight.count / WB_RECORD_COLUMNS);
         if (op.gate) widen(gates, op.gate.weight.count);
     }
     void operator()(const infer::ResidualOp& op) {
@@ -212,7 +215,11 @@ void DeviceBuffers::planRows(const infer::Graph& graph, const infer::EngineOptio
         memory.add(fastAttention.counters, "finished parts of attention", MemoryUse::Compute, {widths.heads, numberBytes});
     }
     rows(prepared.floats, "inputs, f32", widths.widestInput());
-    rows(prepared.codes, "inputs, 8 bits", (widths.widestInput() / WB_RECORD_COLUMNS + 1) * WB_RECORD_WORDS);
+    const std::uint64_t codeWords = (widths.widestInput() / WB_RECORD_COLUMNS + 1) * WB_RECORD_WORDS;
+    rows(prepared.codes, "inputs, 8 bits", codeWords);
+    memory.add(followed.floats, "next input of a token, f32", MemoryUse::Compute, {widths.widestInput(), numberBytes});
+    memory.add(followed.codes, "next input of a token, 8 bits", MemoryUse::Compute, {codeWords, numberBytes});
+    memory.add(counters, "finished workgroups", MemoryUse::Compute, {counterAreas, Arena::roomFor(widths.units * numberBytes)});
     memory.add(logits, "logits", MemoryUse::Compute, {graph.vocabulary, numberBytes});
     rows(routerLogits, "router logits", widths.experts);
     rows(routed.chosen, "chosen experts", widths.used);

@@ -57,6 +57,8 @@ struct DeviceBuffers {
     FastAttention fastAttention; // empty where no kernel may be fast
     View scores;                 // of as many tokens at a time as a moderate buffer has space for: [heads][cachedPositions]
     Prepared prepared;           // [T][columns of the widest matrix], or of pairs
+    Prepared followed;           // of one token, where a product reads `prepared` and its follow-up makes the next input
+    View counters;               // of follow-ups: counterAreas times some words, zero between passes
     View logits;                 // [1][vocabulary]
     std::vector<View> angles;    // of Graph::ropes: [T][cosines and sines][pairs]; one without any where there is no rope
 
@@ -91,6 +93,12 @@ struct DeviceBuffers {
         View angles; // [T]
     };
     std::vector<Blocks> blocks;
+    // Of steps that may run at the same time each has its own.
+    static constexpr std::uint64_t counterAreas = 4;
+    View counterArea(std::uint64_t index) const {
+        const std::uint64_t bytes = counters.bytes / counterAreas;
+        return viewPart(counters, index % counterAreas * bytes, bytes);
+    }
     const Blocks* blocksOf(const infer::IndexOp& op) const; // null: blocks of one token
     std::uint32_t mixedStride = 0;
 

@@ -297,7 +297,8 @@ std::string DeviceRunner::kernels() const {
     for (const FastTypes::Type& type : m_fast.types)
         text += fmt::format("{}{}", text.empty() ? "fast for " : " ", name(type.dtype));
     if (m_fast.attention) text += text.empty() ? "fast for attention" : " attention";
-    return text.empty() ? "exact" : text;
+    if (text.empty()) text = "exact";
+    return m_fast.followUps ? text : text + ", separate steps";
 }
 
 Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_token& stop) {

@@ -244,6 +244,44 @@ ExpertStack headStack(const infer::LatentQkvOp& op) {
 
 ExpertStack headStack(const infer::HeadwiseOp& op) { return {op.ofHead(0), op.rows(), {}, op.heads, op.heads}; }
 
+// Gates and ups of one type, which are multiplied together (MultiplyStep::paired).
+void DeviceWeights::planPair(const infer::GateUpOp& op, std::uint64_t viewBytes, DeviceMemory& memory) {
+    if (!op.gate || op.gate.bias || op.up.bias || m_matrices.contains({op.gate.weight, {}})) return;
+    DeviceMatrix gate = matrixShape(stackOfOne(op.gate.weight, {}), viewBytes),
+                 up = matrixShape(stackOfOne(op.up.weight, {}), viewBytes);
+    const std::uint64_t rowBytes = gate.layout->rowBytes(gate.columns), scaleBytes = 4 * gate.layout->rowScales(gate.columns);
+    const auto isWhole = [&](std::uint64_t bytes) { return gate.rows * bytes % DeviceMemory::aligned == 0; };
+    const bool isAlike = gate.layout == up.layout && gate.rows == up.rows && gate.columns == up.columns;
+    if (!isAlike || 2 * gate.rows * rowBytes > viewBytes || !isWhole(rowBytes) || !isWhole(scaleBytes)) return;
+    DeviceMatrix &first = m_matrices[{op.gate.weight, {}}] = std::move(gate),
+                 &second = m_matrices[{op.up.weight, {}}] = std::move(up);
+    const std::string name = op.gate.weight.tensor->name + ", " + op.up.weight.tensor->name;
+    memory.addPair(first.parts[0].weights, second.parts[0].weights, name, infer::MemoryUse::Weights, first.rows, rowBytes);
+    if (scaleBytes > 0) {
+        memory.addPair(first.parts[0].scales, second.parts[0].scales, name + ", scales", infer::MemoryUse::Weights, first.rows,
+                       scaleBytes);
+        return;
+    }
+    for (DeviceMatrix* const matrix : {&first, &second})
+        memory.add(matrix->parts[0].scales, name + ", scales", infer::MemoryUse::Weights, {0, 4});
+}
+
+std::optional<DeviceMatrix> DeviceWeights::pair(const infer::Linear& first, const infer::Linear& second) const {
+    const DeviceMatrix &one = matrix(first), &other = matrix(second);
+    const bool isAlike = one.layout == other.layout && one.rows == other.rows && one.columns == other.columns;
+    if (!isAlike || first.bias || second.bias || one.parts.size() != 1 || other.parts.size() != 1) return std::nullopt;
+    const auto join = [](View& view, const View& next) {
+        const bool isNext = view.buffer == next.buffer && view.offset + view.bytes == next.offset;
+        view.bytes += next.bytes;
+        return isNext;
+    };
+    DeviceMatrix both = one;
+    MatrixPart& part = both.parts.front();
+    if (!join(part.weights, other.parts.front().weights)) return std::nullopt;
+    if (one.layout->scaleWords > 0 && !join(part.scales, other.parts.front().scales)) return std::nullopt;
+    return both;
+}
+
 void DeviceWeights::planStack(const ExpertStack& stack, std::uint64_t viewBytes, DeviceMemory& memory) {
     const auto [place, isNew] = m_experts.try_emplace({stack.rows, stack.bias}, StackedExperts{stack, {}});
     if (isNew) planMatrix(stack, viewBytes, place->second.matrix, memory);
@@ -252,8 +290,13 @@ void DeviceWeights::planStack(const ExpertStack& stack, std::uint64_t viewBytes,
 void DeviceWeights::plan(const infer::Graph& graph, std::size_t first, std::uint64_t viewBytes, DeviceMemory& memory) {
     const infer::GraphWeights list = infer::listWeights(graph, first);
     const std::set<const TensorInfo*> stacked = stackedTensors(graph, first);
+    for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
+        for (const infer::LayerOp& op : graph.layers[layer]) {
+            const auto* const gateUp = std::get_if<infer::GateUpOp>(&op);
+            if (gateUp && !stacked.contains(gateUp->up.weight.tensor)) planPair(*gateUp, viewBytes, memory);
+        }
     for (const auto& [linear, used, of] : list.matrices)
-        if (!stacked.contains(linear.weight.tensor))
+        if (!stacked.contains(linear.weight.tensor) && !m_matrices.contains({linear.weight, linear.bias}))
             planMatrix(stackOfOne(linear.weight, linear.bias), viewBytes, m_matrices[{linear.weight, linear.bias}], memory);
     for (std::size_t layer = first; layer < graph.layers.size(); ++layer)
         for (const infer::LayerOp& op : graph.layers[layer])

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace wb::gpu {
@@ -59,6 +60,10 @@ public:
 
     // Of the graph's operations.
     const DeviceMatrix& matrix(const infer::Linear& linear) const { return m_matrices.at({linear.weight, linear.bias}); }
+
+    // Both as one matrix with the numbers of the first, the second one directly after it; empty: they are apart.
+    std::optional<DeviceMatrix> pair(const infer::Linear& first, const infer::Linear& second) const;
+
     const DeviceMatrix& experts(const ExpertStack& stack) const { return m_experts.at({stack.rows, stack.bias}).matrix; }
     const View* vector(const infer::Slice& elements) const; // null for an empty slice
 
@@ -70,6 +75,7 @@ private:
         DeviceMatrix matrix;
     };
 
+    void planPair(const infer::GateUpOp& op, std::uint64_t viewBytes, DeviceMemory& memory);
     void planStack(const ExpertStack& stack, std::uint64_t viewBytes, DeviceMemory& memory);
 
     // Each with its bias.

@@ -34,16 +34,18 @@ Result<void> attendFast(Device& device, Recorder& recorder, const StepSizes& siz
         return type == Q8_0 ? WB_CACHE_Q8_0 : type == F32 ? WB_CACHE_F32 : WB_CACHE_F16;
     };
     const std::uint32_t together = headsTogether(step.group);
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel({"infer_attend_fast",
-                                                         shaders::infer_attend_fast,
-                                                         9,
-                                                         sizeof(Push),
-                                                         {number(step.keyType), number(step.valueType), together, step.cap > 0,
-                                                          step.sinks != nullptr, step.chunked, step.keyLength}}));
+    WB_TRY_ASSIGN(const KernelPtr kernel,
+                  device.kernel({"infer_attend_fast",
+                                 shaders::infer_attend_fast,
+                                 10,
+                                 sizeof(Push),
+                                 {number(step.keyType), number(step.valueType), together, step.cap > 0, step.sinks != nullptr,
+                                  step.chunked, step.keyLength, step.codes != nullptr}}));
     const std::uint32_t splits = std::min(groupsFor(step.context, WB_SPLIT_TILES * WB_LANES), maxSplits(device.info()));
     recorder.dispatch(kernel,
                       {reads(sizes.batch), reads(step.queries), reads(step.keys), reads(step.values), writes(to),
-                       updates(step.scores), reads(viewOr(step.sinks, sizes.batch)), updates(room.parts), updates(room.counters)},
+                       updates(step.scores), reads(viewOr(step.sinks, sizes.batch)), updates(room.parts), updates(room.counters),
+                       step.codes ? writes(*step.codes) : reads(sizes.batch)},
                       Push{step.firstHead, step.group, step.valueLength, step.context, step.window, step.scale, step.cap, splits},
                       {step.count / together, splits});
     return {};

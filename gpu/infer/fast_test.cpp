@@ -7,8 +7,12 @@
 #include "gpu/infer/timed_runs.h"
 #include "gpu/shaders/infer/batch.h"
 #include "gpu/shaders/infer_attend_fast.spv.h"
+#include "gpu/shaders/infer_multiply_codes_followed.spv.h"
 #include "gpu/shaders/infer_multiply_fast.spv.h"
+#include "gpu/shaders/infer_multiply_fast_followed.spv.h"
+#include "gpu/shaders/infer_multiply_floats_followed.spv.h"
 #include "gpu/shaders/infer_multiply_packed.spv.h"
+#include "gpu/shaders/infer_multiply_packed_followed.spv.h"
 
 #include <algorithm>
 
@@ -140,6 +144,10 @@ std::uint64_t fastShadersHash() {
     add(shaders::infer_multiply_fast);
     add(shaders::infer_multiply_packed);
     add(shaders::infer_attend_fast);
+    add(shaders::infer_multiply_codes_followed);
+    add(shaders::infer_multiply_fast_followed);
+    add(shaders::infer_multiply_floats_followed);
+    add(shaders::infer_multiply_packed_followed);
     return hash;
 }
 

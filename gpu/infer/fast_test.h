@@ -28,7 +28,7 @@ struct FastVerdict {
 // has no subgroups that the kernels can use. The type is one of fastDtypes.
 Result<std::vector<FastVerdict>> testForms(const DevicePtr& device, Dtype dtype);
 
-// A hash of the shaders of the fast kernels: a verdict of a program with others does not hold here.
+// A hash of the shaders of the fast kernels and of follow-ups: a verdict of a program with others does not hold here.
 std::uint64_t fastShadersHash();
 
 // The verdict on the form of a type that is used: the fastest of the right ones, or any if none is right; null: none was tried.

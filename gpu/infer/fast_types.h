@@ -27,6 +27,8 @@ struct FastTypes {
     };
     std::vector<Type> types;
     bool attention = false;
+    bool followUps = false; // small steps after products are done by the workgroup that finishes last; of either kernels, exact
+                            // ones included
 
     // Null: the exact kernel.
     const Type* find(Dtype dtype) const {

@@ -5,10 +5,6 @@
 #include "gpu/shaders/infer_attend.spv.h"
 #include "gpu/shaders/infer_blend.spv.h"
 #include "gpu/shaders/infer_combine.spv.h"
-#include "gpu/shaders/infer_multiply_codes.spv.h"
-#include "gpu/shaders/infer_multiply_fast.spv.h"
-#include "gpu/shaders/infer_multiply_floats.spv.h"
-#include "gpu/shaders/infer_multiply_packed.spv.h"
 #include "gpu/shaders/infer_norm.spv.h"
 #include "gpu/shaders/infer_prepare.spv.h"
 #include "gpu/shaders/infer_rotate.spv.h"
@@ -19,13 +15,6 @@
 
 namespace wb::gpu {
 namespace {
-
-std::uint32_t specializationConstant(infer::CacheType type) {
-    using enum infer::CacheType;
-    return type == Q8_0 ? WB_CACHE_Q8_0 : type == F32 ? WB_CACHE_F32 : WB_CACHE_F16;
-}
-
-std::uint32_t specializationConstant(infer::NormKind kind) { return static_cast<std::uint32_t>(kind); }
 
 // The numbers of batch.h are those of the enums.
 static_assert(static_cast<int>(infer::NormKind::Rms) == WB_NORM_RMS && static_cast<int>(infer::NormKind::Layer) == WB_NORM_LAYER);
@@ -39,6 +28,11 @@ static_assert(static_cast<int>(arch::Gating::Softmax) == WB_GATING_SOFTMAX &&
               static_cast<int>(arch::Gating::SoftmaxOfChosen) == WB_GATING_SOFTMAX_OF_CHOSEN);
 
 } // namespace
+
+std::uint32_t specializationConstant(infer::CacheType type) {
+    using enum infer::CacheType;
+    return type == Q8_0 ? WB_CACHE_Q8_0 : type == F32 ? WB_CACHE_F32 : WB_CACHE_F16;
+}
 
 RowPlace resolvePlace(RowPlace place, std::uint32_t runs, std::uint32_t length) {
     if (place.runStride == 0) place.runStride = length;
@@ -97,84 +91,6 @@ Result<void> normRows(Device& device, Recorder& recorder, const StepSizes& sizes
                       Push{step.count, norm.epsilon, step.to ? 1 : step.scale, resolvePlace(step.place, step.runs, step.count),
                            step.toStride > 0 ? step.toStride : step.runs * step.count},
                       {step.runs, sizes.tokens});
-    return {};
-}
-
-namespace {
-
-// The shader of a product, and the rows of a workgroup.
-struct MultiplyForm {
-    KernelCode code;
-    std::uint32_t rowsOfGroup = WB_ROWS_AT_ONCE;
-};
-
-MultiplyForm multiplyForm(const Device& device, const WeightLayout& layout, const FastTypes* fast, std::uint32_t atOnce) {
-    const std::uint32_t subgroup = device.info().subgroup;
-    const FastTypes::Type* const type = fast ? fast->find(layout.dtype) : nullptr;
-    if (type && (atOnce == 1 || type->batches) && subgroup > 0) {
-        const std::uint32_t rows = std::max(WB_LANES / subgroup, 1u) * WB_FAST_ROWS;
-        if (type->form == FastForm::Packed) return {{"infer_multiply_packed", shaders::infer_multiply_packed}, rows};
-        return {{"infer_multiply_fast", shaders::infer_multiply_fast}, rows};
-    }
-    if (layout.isCodes) return {{"infer_multiply_codes", shaders::infer_multiply_codes}};
-    return {{"infer_multiply_floats", shaders::infer_multiply_floats}};
-}
-
-} // namespace
-
-Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes, const MultiplyStep& step, const Prepared& from,
-                      const View& result) {
-    struct Push {
-        std::uint32_t rows, columns, firstRow, stride, biasAt;
-        float scale, cap;
-        std::uint32_t firstExpert, experts, used, factorStride, factorAt, outAt, factorOf, tokenStride;
-    };
-    WB_TRY_ASSIGN(const bool fuses, device.fusesMultiplyAdd());
-    const DeviceMatrix& matrix = *step.matrix;
-    const ExpertColumns& experts = step.experts;
-    const bool isCodes = matrix.layout->isCodes, hasExperts = experts.inputs != WB_EXPERTS_NONE;
-    const std::uint32_t atOnce = std::min<std::uint32_t>(sizes.tokens, WB_MAX_COLUMNS);
-    MultiplyForm form = multiplyForm(device, *matrix.layout, step.fast, atOnce);
-    form.code.buffers = 7;
-    form.code.pushBytes = sizeof(Push);
-    const auto activation = static_cast<std::uint32_t>(step.activation);
-    form.code.constants = {matrix.layout->shaderType(),
-                           atOnce,
-                           step.epilogue,
-                           sizes.ofOutputs,
-                           fuses,
-                           activation,
-                           experts.inputs,
-                           step.epilogue != WB_TIMES && step.factors != nullptr,
-                           form.rowsOfGroup};
-    WB_TRY_ASSIGN(const KernelPtr kernel, device.kernel(form.code));
-    const std::uint64_t batches = sizes.tokens / atOnce;
-    const std::uint64_t groups = experts.inputs == WB_EXPERTS_ALL ? batches * experts.used
-                                 : hasExperts                     ? scheduleGroups(sizes.tokens, matrix.experts, experts.used)
-                                                                  : batches;
-    const std::uint32_t stride = step.outStride > 0 ? step.outStride : static_cast<std::uint32_t>(matrix.rows);
-    for (const MatrixPart& part : matrix.parts) {
-        const Push push{part.rows,
-                        static_cast<std::uint32_t>(matrix.columns),
-                        part.firstRow,
-                        stride,
-                        part.biasAt,
-                        step.scale,
-                        step.cap,
-                        part.firstExpert,
-                        part.experts,
-                        experts.used,
-                        step.factorStride,
-                        step.factorAt,
-                        step.outFirst,
-                        step.factorOf,
-                        step.tokenStride > 0 ? step.tokenStride : stride * experts.used};
-        recorder.dispatch(kernel,
-                          {reads(sizes.batch), reads(part.weights), reads(part.scales), reads(isCodes ? from.codes : from.floats),
-                           updates(result), reads(viewOr(step.factors, sizes.batch)),
-                           reads(experts.schedule.bytes > 0 ? experts.schedule : sizes.batch)},
-                          push, {groupsFor(part.rows, form.rowsOfGroup), static_cast<std::uint32_t>(groups)});
-    }
     return {};
 }
 
@@ -260,7 +176,7 @@ Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, 
                                  shaders::infer_rotate,
                                  5,
                                  sizeof(Push),
-                                 {step.stores, step.halves, specializationConstant(step.type), step.factors != nullptr}}));
+                                 {step.stores, step.halves, specializationConstant(step.cacheType()), step.factors != nullptr}}));
     const bool isCoded = step.stores && step.type == infer::CacheType::Q8_0;
     const std::uint32_t parts = isCoded ? groupsFor(step.length, WB_CACHE_GROUP) : step.length / 2;
     const RowPlace place = resolvePlace(step.to, step.heads, step.length);
@@ -282,17 +198,17 @@ Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, 
     WB_TRY_ASSIGN(const KernelPtr kernel,
                   device.kernel({"infer_attend",
                                  shaders::infer_attend,
-                                 9,
+                                 10,
                                  sizeof(Push),
                                  {specializationConstant(step.keyType), specializationConstant(step.valueType), fuses, step.cap > 0,
-                                  step.sinks != nullptr, step.chunked, step.selected != nullptr}}));
+                                  step.sinks != nullptr, step.chunked, step.selected != nullptr, step.codes != nullptr}}));
     const std::uint64_t ofToken = std::uint64_t{step.count} * step.context * sizeof(float);
     const auto atOnce = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(step.scores.bytes / ofToken, 1, sizes.tokens));
     for (std::uint32_t token = 0; token < sizes.tokens; token += atOnce)
         recorder.dispatch(kernel,
                           {reads(sizes.batch), reads(step.queries), reads(step.keys), reads(step.values), writes(to),
                            updates(step.scores), reads(viewOr(step.sinks, sizes.batch)), reads(viewOr(step.selected, sizes.batch)),
-                           reads(viewOr(step.selectedCounts, sizes.batch))},
+                           reads(viewOr(step.selectedCounts, sizes.batch)), step.codes ? writes(*step.codes) : reads(sizes.batch)},
                           Push{step.heads, step.firstHead, token, step.group, step.keyLength, step.valueLength, step.context,
                                step.window, step.scale, step.cap, step.selectedStride},
                           {step.count, std::min(atOnce, sizes.tokens - token)});

@@ -31,6 +31,10 @@ RowPlace resolvePlace(RowPlace place, std::uint32_t runs, std::uint32_t length);
 // A buffer that a shader does not look at must be bound too.
 inline const View& viewOr(const View* view, const View& other) { return view ? *view : other; }
 
+// The numbers of batch.h.
+std::uint32_t specializationConstant(infer::CacheType type);
+inline std::uint32_t specializationConstant(infer::NormKind kind) { return static_cast<std::uint32_t>(kind); }
+
 // Rows as matrices take them.
 struct Prepared {
     View floats; // [tokens][columns]
@@ -71,11 +75,45 @@ struct NormStep {
 };
 Result<void> normRows(Device& device, Recorder& recorder, const StepSizes& sizes, const NormStep& step);
 
+// Rotates heads; into the cache, or into other rows.
+struct RotateStep {
+    View rows, angles;
+    std::uint32_t heads = 0;                       // of the step …
+    std::uint32_t firstHead = 0;                   // … among those of a row
+    std::uint32_t stride = 0;                      // from one token's row to the next one's
+    std::uint32_t length = 0;                      // of a head
+    std::uint32_t pairs = 0;                       // that are rotated
+    bool halves = false;                           // pairs are (j, j + pairs)
+    bool stores = false;                           // into the cache
+    std::uint32_t context = 0;                     // positions of the cache
+    infer::CacheType type = infer::CacheType::F16; // of the cache
+    const View* factors = nullptr;                 // [tokens] of the result, if it is not stored; null: ones
+    std::uint32_t first = 0;                       // of the heads in a row
+    std::uint32_t headStride = 0;                  // from one head to the next; 0: length
+    std::uint32_t begin = 0;                       // element of a head from which on it is rotated
+    RowPlace to = {};                              // of the result, if it is not stored
+
+    infer::CacheType cacheType() const { return stores ? type : infer::CacheType::F32; } // of the result
+};
+Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to);
+
 // Which columns the matrices of experts are multiplied by.
 struct ExpertColumns {
     std::uint32_t inputs = 0; // WB_EXPERTS_…
     View schedule;            // of route()
     std::uint32_t used = 1;   // experts of a token
+};
+
+// A small step after a product of one token, done by the workgroup that finishes last of those that multiply the same unit of rows:
+// the next step does not wait for it apart. Norms the unit, then makes input of it, or rotates it as a head.
+struct FollowUp {
+    std::uint32_t unit = 0; // rows: all of the matrix, a head or some records; the matrix has a whole number of units
+    DeviceNorm norm;
+    bool floats = false, codes = false; // the requested input
+    Prepared to;                        // not what the product reads
+    const RotateStep* head = nullptr;   // null: input is made
+    View rotated;                       // of the head: other rows, or the cache
+    View counters;                      // of each unit, zero before and after
 };
 
 // result[token * outStride + outFirst + row], or the same of pairs, as the epilogue (WB_STORE …) says.
@@ -92,7 +130,12 @@ struct MultiplyStep {
     std::uint32_t tokenStride = 0; // of WB_EXPERTS_ALL, where outStride goes from one matrix to the next; 0: all of them
     ExpertColumns experts = {};
     const FastTypes* fast = nullptr; // null: only exact kernels
+    bool paired = false; // two matrices are one after the other in `matrix`, of which it has the numbers of one, without biases:
+                         // act(product of the first) * product of the second; of one token
+    const FollowUp* then = nullptr; // null: none
 };
+// Whether a product may have a follow-up or be paired.
+bool canFollow(const Device& device, const StepSizes& sizes, const MultiplyStep& step);
 Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes, const MultiplyStep& step, const Prepared& from,
                       const View& result);
 
@@ -137,26 +180,6 @@ struct BlendStep {
 };
 Result<void> blend(Device& device, Recorder& recorder, const StepSizes& sizes, const BlendStep& step);
 
-// Rotates heads; into the cache, or into other rows.
-struct RotateStep {
-    View rows, angles;
-    std::uint32_t heads = 0;                       // of the step …
-    std::uint32_t firstHead = 0;                   // … among those of a row
-    std::uint32_t stride = 0;                      // from one token's row to the next one's
-    std::uint32_t length = 0;                      // of a head
-    std::uint32_t pairs = 0;                       // that are rotated
-    bool halves = false;                           // pairs are (j, j + pairs)
-    bool stores = false;                           // into the cache
-    std::uint32_t context = 0;                     // positions of the cache
-    infer::CacheType type = infer::CacheType::F16; // of the cache
-    const View* factors = nullptr;                 // [tokens] of the result, if it is not stored; null: ones
-    std::uint32_t first = 0;                       // of the heads in a row
-    std::uint32_t headStride = 0;                  // from one head to the next; 0: length
-    std::uint32_t begin = 0;                       // element of a head from which on it is rotated
-    RowPlace to = {};                              // of the result, if it is not stored
-};
-Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to);
-
 struct AttendStep {
     View queries, keys, values;
     View scores; // space for `context` floats of each of the step's heads, for as many tokens as are dealt with at a time
@@ -175,7 +198,9 @@ struct AttendStep {
     const View* selected = nullptr;       // [tokens][selectedStride] positions that are seen; null: all
     const View* selectedCounts = nullptr; // [tokens]; 0: all
     std::uint32_t selectedStride = 0;
+    const View* codes = nullptr; // the result as Prepared::codes, too, where canEncodeHeads(); null: not
 };
+inline bool canEncodeHeads(std::uint64_t valueLength) { return valueLength % WB_RECORD_COLUMNS == 0; }
 Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, const AttendStep& step, const View& to);
 
 // The same for one token, split over the context and added in another order. Of a step: its rows have to be multiples of 8 numbers,

@@ -2,30 +2,39 @@
 #include "gpu/infer/layer_recorder.h"
 #include "gpu/infer/stream_kernels.h"
 
+#include <array>
+#include <utility>
+
 // The operations of latent attention and of indexers.
 namespace wb::gpu {
 
-// to[head] = W_head row of each head and token
-Result<void> LayerRecorder::multiplyHeads(const ExpertStack& stack, const PrepareStep& from, MultiplyStep product, const View& to) {
-    const DeviceMatrix& matrix = m_buffers.weights.experts(stack);
-    product.matrix = &matrix;
+PrepareStep LayerRecorder::firstInput(const infer::LatentQkvOp& op) const {
+    return inputStep({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {op.compress ? &op.compress : &op.q, &op.k});
+}
+
+PrepareStep LayerRecorder::firstInput(const infer::HeadwiseOp& op) const {
+    return inputStep({.rows = m_buffers.attended, .rowsOfToken = narrow(op.heads)},
+                     std::array{&m_buffers.weights.experts(headStack(op))});
+}
+
+// to[head] = W_head row of each head and token, the input
+Result<void> LayerRecorder::multiplyHeads(const ExpertStack& stack, MultiplyStep product, const View& to) {
+    product.matrix = &m_buffers.weights.experts(stack);
     product.epilogue = WB_STORE;
     product.experts = {WB_EXPERTS_ALL, {}, narrow(stack.experts)};
-    WB_TRY(prepareFor({&matrix}, from));
     return run(product, to);
 }
 
 // Queries of the compressed space in `rotated`; keys and values go into the cache
 Result<void> LayerRecorder::operator()(const infer::LatentQkvOp& op) {
-    const infer::Linear& first = op.compress ? op.compress : op.q;
     MultiplyStep queries = linearProduct(op.q, WB_STORE);
     queries.outStride = m_buffers.mixedStride;
-    WB_TRY(prepareRows({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&first, &op.k}));
+    WB_TRY(prepareInput(firstInput(op)));
     if (op.compress) WB_TRY(store(op.compress, m_buffers.compressed));
     else WB_TRY(run(queries, m_buffers.mixed));
     WB_TRY(store(op.k, m_buffers.keys));
     if (op.compress) {
-        WB_TRY(prepareRows({.rows = m_buffers.compressed, .norm = normOpNorm(op.compressNorm)}, {&op.q}));
+        WB_TRY(prepareInput(inputStep({.rows = m_buffers.compressed, .norm = normOpNorm(op.compressNorm)}, {&op.q})));
         WB_TRY(run(queries, m_buffers.mixed));
     }
     WB_TRY(prepareQueries(op));
@@ -44,7 +53,8 @@ Result<void> LayerRecorder::prepareQueries(const infer::LatentQkvOp& op) {
     absorbed.factors = factors;
     absorbed.factorOf = heads;
     absorbed.outStride = keyLength;
-    WB_TRY(multiplyHeads(headStack(op), from, absorbed, m_buffers.rotated));
+    WB_TRY(prepareInput(inputStep(std::move(from), std::array{&m_buffers.weights.experts(headStack(op))})));
+    WB_TRY(multiplyHeads(headStack(op), absorbed, m_buffers.rotated));
     RotateStep others = rotation(op.rope, m_buffers.mixed, shape.heads, keyLength - valueLength);
     others.stride = m_buffers.mixedStride;
     others.first = plain;
@@ -73,16 +83,18 @@ Result<void> LayerRecorder::operator()(const infer::HeadwiseOp& op) {
     MultiplyStep product;
     product.outStride = narrow(op.rows());
     product.tokenStride = m_buffers.mixedStride;
-    return multiplyHeads(headStack(op), {.rows = m_buffers.attended, .rowsOfToken = narrow(op.heads)}, product, m_buffers.mixed);
+    WB_TRY(prepareInput(firstInput(op)));
+    return multiplyHeads(headStack(op), product, m_buffers.mixed);
 }
 
 // The tokens that each token of the batch sees
 Result<void> LayerRecorder::operator()(const infer::IndexOp& op) {
     const infer::Linear none, &queries = op.fromCompressed ? none : op.q;
-    WB_TRY(prepareRows({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&op.k, &op.weights, &queries}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&op.k, &op.weights, &queries})));
     WB_TRY(store(op.k, m_buffers.indexKeys));
     if (op.weights) WB_TRY(store(op.weights, m_buffers.indexWeights));
-    if (op.fromCompressed) WB_TRY(prepareRows({.rows = m_buffers.compressed, .norm = normOpNorm(op.queryNorm)}, {&op.q}));
+    if (op.fromCompressed)
+        WB_TRY(prepareInput(inputStep({.rows = m_buffers.compressed, .norm = normOpNorm(op.queryNorm)}, {&op.q})));
     WB_TRY(store(op.q, m_buffers.indexQueries));
     WB_TRY(normRuns(op.qNorm, m_buffers.indexQueries, op.heads, op.length));
     WB_TRY(rotate(m_device, m_recorder, m_sizes, rotation(op.rope, m_buffers.indexQueries, op.heads, op.length),

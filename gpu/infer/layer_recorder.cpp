@@ -3,16 +3,25 @@
 
 #include "gpu/shaders/infer/batch.h"
 
-#include <utility>
+#include <array>
 
 // The operations of transformers.
 namespace wb::gpu {
+
+Result<void> LayerRecorder::record(std::span<const infer::LayerOp> layer, const infer::LayerOp* after) {
+    for (std::size_t i = 0; i < layer.size(); ++i) {
+        m_next = i + 1 < layer.size() ? &layer[i + 1] : after;
+        WB_TRY(std::visit([this](const auto& op) { return (*this)(op); }, layer[i]));
+    }
+    m_next = nullptr;
+    return {};
+}
 
 // inputs[layer] = (norm(projectionScale * (W x)[layer]) + tableScale * table[token][layer]) * sumScale
 Result<void> LayerRecorder::operator()(const infer::LayerInputsOp& op) {
     const infer::Linear projection{op.projection, {}};
     const View& inputs = m_buffers.layerInputs;
-    WB_TRY(prepareRows({.rows = m_buffers.embeddings}, {&projection}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.embeddings}, {&projection})));
     MultiplyStep product = linearProduct(projection, WB_STORE);
     product.scale = op.projectionScale;
     WB_TRY(run(product, inputs));
@@ -34,7 +43,9 @@ Result<void> LayerRecorder::operator()(const infer::QkvOp& op) {
     const std::uint32_t length = narrow(shape.keyLength);
     const View& raw = op.gates ? m_buffers.mixed : m_buffers.queries;
     const RowPlace place = op.gates ? RowPlace{m_buffers.mixedStride, 0, 2 * length} : RowPlace{};
-    WB_TRY(prepareRows({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&op.q, &op.k, &op.v}));
+    WB_TRY(prepareInput(firstInput(op)));
+    WB_TRY_ASSIGN(const bool isStored, projectHeads(op));
+    if (isStored) return {};
     MultiplyStep product = linearProduct(op.q, WB_STORE);
     product.outStride = place.stride;
     WB_TRY(run(product, raw));
@@ -64,28 +75,28 @@ Result<void> LayerRecorder::operator()(const infer::AttendOp& op) {
     const std::uint64_t ofHead = positions() * std::max(keyBytes(op.shape), valueBytes(op.shape)),
                         ofScores = positions() * (op.shape.heads / op.shape.kvHeads) * sizeof(float);
     const std::uint64_t atOnce = std::min(m_device.info().viewBytes / ofHead, m_buffers.scores.bytes / ofScores);
-    return forHeads(op.shape, atOnce, [&](std::uint32_t first, std::uint32_t heads) { return attendHeads(op, first, heads); });
+    // Where the next operation multiplies codes of these rows, the heads encode themselves.
+    const std::optional<PrepareStep> next = nextInput();
+    const bool encodes =
+        next && next->codes && !next->floats && isSame(next->rows, m_buffers.attended) && canEncodeHeads(op.shape.valueLength);
+    const View* const codes = encodes ? &m_buffers.prepared.codes : nullptr;
+    WB_TRY(
+        forHeads(op.shape, atOnce, [&](std::uint32_t first, std::uint32_t heads) { return attendHeads(op, first, heads, codes); }));
+    if (encodes) m_input = m_buffers.prepared;
+    m_isReady = encodes;
+    return {};
 }
 
 // x, or sum, += scale * norm(W input + b)
 Result<void> LayerRecorder::operator()(const infer::ResidualOp& op) {
-    PrepareStep input{.rows = m_buffers.hidden};
-    if (op.input == infer::RowInput::Hidden && m_gate) {
-        input.gates = &m_buffers.gates;
-        input.activation = *std::exchange(m_gate, std::nullopt);
-    }
-    if (op.input == infer::RowInput::Attended) input.rows = m_buffers.attended;
-    if (op.input == infer::RowInput::Mixed) {
-        input.rows = m_buffers.mixed;
-        input.place = {m_buffers.mixedStride, narrow(op.first), 0};
-    }
+    WB_TRY(prepareInput(firstInput(op)));
+    if (op.input == infer::RowInput::Hidden) m_gate.reset();
     const View* const gates = op.sharedGate ? &m_buffers.routed.gates : nullptr;
-    WB_TRY(prepareRows(input, {&op.linear}));
     if (!op.norm) {
         MultiplyStep product = linearProduct(op.linear, WB_ADD);
         product.scale = op.scale;
         product.factors = gates;
-        return run(product, targetRows(op.target));
+        return runThenPrepare(product, targetRows(op.target));
     }
     WB_TRY(store(op.linear, m_buffers.branch));
     return normRows(m_device, m_recorder, m_sizes,
@@ -100,7 +111,9 @@ Result<void> LayerRecorder::operator()(const infer::ResidualOp& op) {
 // hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b). Both products of the former are independent; the
 // next operation takes them together.
 Result<void> LayerRecorder::operator()(const infer::GateUpOp& op) {
-    WB_TRY(prepareRows({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&op.gate, &op.up}));
+    WB_TRY(prepareInput(firstInput(op)));
+    WB_TRY_ASSIGN(const bool isPair, multiplyPair(op));
+    if (isPair) return {};
     if (op.gate) {
         WB_TRY(store(op.gate, m_buffers.gates));
         m_gate = op.activation;
@@ -108,18 +121,18 @@ Result<void> LayerRecorder::operator()(const infer::GateUpOp& op) {
     }
     MultiplyStep up = linearProduct(op.up, WB_ACTIVATE);
     up.activation = op.activation;
-    return run(up, m_buffers.hidden);
+    return runThenPrepare(up, m_buffers.hidden);
 }
 
 // The experts of each token, their weights and the gate of the shared expert
 Result<void> LayerRecorder::operator()(const infer::RouteOp& op) {
-    WB_TRY(prepareRows({.rows = m_buffers.x, .norm = normOpNorm(op.norm), .floats = bool(op.sharedGate)}, {&op.router}));
+    WB_TRY(prepareInput(firstInput(op)));
     MultiplyStep logits = linearProduct(op.router, WB_STORE);
     logits.scale = op.logitScale;
     WB_TRY(run(logits, m_buffers.routerLogits));
     RouteStep step;
     step.logits = m_buffers.routerLogits;
-    step.rows = m_buffers.prepared.floats;
+    step.rows = m_input.floats;
     step.selectionBias = vector(op.selectionBias);
     step.gate = vector(op.sharedGate);
     step.expertScale = vector(op.expertScale);
@@ -142,7 +155,7 @@ Result<void> LayerRecorder::multiplyExperts(const infer::ExpertsOp& op) {
     const ExpertColumns ofTokens{WB_EXPERTS_OF_TOKENS, m_buffers.routed.schedule, narrow(op.used)},
         ofPairs{WB_EXPERTS_OF_PAIRS, m_buffers.routed.schedule, narrow(op.used)};
     const View* const factors = op.scalesInputs ? &m_buffers.routed.weights : nullptr;
-    WB_TRY(prepareFor({gate ? gate : &up, &up}, {.rows = m_buffers.x, .norm = normOpNorm(op.norm)}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, std::array{gate ? gate : &up, &up})));
     if (gate) WB_TRY(run({.matrix = gate, .epilogue = WB_STORE, .factors = factors, .experts = ofTokens}, m_buffers.expertHidden));
     WB_TRY(run({.matrix = &up,
                 .epilogue = static_cast<std::uint32_t>(gate ? WB_GATE : WB_ACTIVATE),
@@ -150,7 +163,7 @@ Result<void> LayerRecorder::multiplyExperts(const infer::ExpertsOp& op) {
                 .factors = factors,
                 .experts = ofTokens},
                m_buffers.expertHidden));
-    WB_TRY(prepareFor({&down}, {.rows = m_buffers.expertHidden, .rowsOfToken = narrow(op.used)}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.expertHidden, .rowsOfToken = narrow(op.used)}, std::array{&down})));
     return run({.matrix = &down, .epilogue = WB_STORE, .experts = ofPairs}, m_buffers.expertOut);
 }
 
@@ -186,7 +199,7 @@ Result<void> LayerRecorder::operator()(const infer::AddSumOp& op) {
 // hidden = act(W x) * inputs[layer]
 Result<void> LayerRecorder::operator()(const infer::LayerInputOp& op) {
     const infer::Linear gate{op.gate, {}};
-    WB_TRY(prepareRows({.rows = m_buffers.x}, {&gate}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.x}, {&gate})));
     MultiplyStep product = linearProduct(gate, WB_TIMES);
     product.activation = op.activation;
     product.factors = &m_buffers.layerInputs;
@@ -203,7 +216,7 @@ Result<void> LayerRecorder::operator()(const infer::ScaleOp& op) {
 
 // logits = softcap(scale * (W norm(x) + b))
 Result<void> LayerRecorder::operator()(const infer::HeadOp& op, const View& logits) {
-    WB_TRY(prepareRows({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&op.output}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.x, .norm = normOpNorm(op.norm)}, {&op.output})));
     MultiplyStep product = linearProduct(op.output, WB_STORE);
     product.scale = op.scale;
     product.cap = op.softcap;
@@ -216,24 +229,9 @@ Result<void> LayerRecorder::normHidden(const infer::HeadOp& op) {
                    m_buffers.prepared);
 }
 
-Result<void> LayerRecorder::prepareRows(PrepareStep step, std::initializer_list<const infer::Linear*> linears) {
-    std::vector<const DeviceMatrix*> matrices;
-    for (const infer::Linear* const linear : linears)
-        if (*linear) matrices.push_back(&m_buffers.weights.matrix(*linear));
-    return prepareFor(matrices, std::move(step));
-}
-
-Result<void> LayerRecorder::prepareFor(const std::vector<const DeviceMatrix*>& matrices, PrepareStep step) {
-    const auto isCodes = [](const DeviceMatrix* matrix) { return matrix->layout->isCodes; };
-    step.columns = narrow(matrices.front()->columns);
-    step.codes = std::ranges::any_of(matrices, isCodes);
-    step.floats = step.floats || !std::ranges::all_of(matrices, isCodes);
-    return prepare(m_device, m_recorder, m_sizes, step, m_buffers.prepared);
-}
-
 Result<void> LayerRecorder::run(MultiplyStep step, const View& to) {
     step.fast = &m_fast;
-    return multiply(m_device, m_recorder, m_sizes, step, m_buffers.prepared, to);
+    return multiply(m_device, m_recorder, m_sizes, step, m_input, to);
 }
 
 Result<void> LayerRecorder::normRuns(const infer::NormOp& norm, const View& rows, std::uint64_t runs, std::uint64_t count,
@@ -317,7 +315,8 @@ Result<void> LayerRecorder::storeHeads(const infer::QkvOp& op, const RotateStep&
 }
 
 // Some heads of keys and values, with the queries that look at them.
-Result<void> LayerRecorder::attendHeads(const infer::AttendOp& op, std::uint32_t firstHead, std::uint32_t heads) {
+Result<void> LayerRecorder::attendHeads(const infer::AttendOp& op, std::uint32_t firstHead, std::uint32_t heads,
+                                        const View* codes) {
     const DeviceBuffers::Cache& cache = m_buffers.caches[op.cache];
     AttendStep step;
     step.queries = m_buffers.rotated;
@@ -338,6 +337,7 @@ Result<void> LayerRecorder::attendHeads(const infer::AttendOp& op, std::uint32_t
     step.scale = op.scale;
     step.cap = op.softcap;
     step.sinks = vector(op.sinks);
+    step.codes = codes;
     if (op.selects) {
         step.selected = &m_buffers.selected;
         step.selectedCounts = &m_buffers.selectedCounts;

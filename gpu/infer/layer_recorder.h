@@ -7,21 +7,31 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 namespace wb::gpu {
+
+inline bool isSame(const View& a, const View& b) { return a.buffer == b.buffer && a.offset == b.offset; }
+
+inline bool isDense(const RowPlace& place) { return place.stride == 0 && place.first == 0 && place.runStride == 0; }
 
 inline std::uint32_t narrow(std::uint64_t count) { return static_cast<std::uint32_t>(count); }
 
 // The table of a device's operations: each of core/infer/graph/operations.h, stream_operations.h and index_operations.h as steps of
 // kernels.h, recurrent_kernels.h and stream_kernels.h, recorded for a pass. support.cpp has the limits of each. layer_recorder.cpp
-// has the operations of transformers, recurrent_passes.cpp those of recurrent layers, latent_passes.cpp those of latent attention
-// and of indexers, stream_passes.cpp those of several residual streams.
+// has the operations of transformers, layer_inputs.cpp the rows that they multiply first, followed_passes.cpp their small steps
+// that need no dispatch, recurrent_passes.cpp the operations of recurrent layers, latent_passes.cpp those of latent attention and
+// of indexers, stream_passes.cpp those of several residual streams.
 class LayerRecorder {
 public:
     LayerRecorder(Device& device, Recorder& recorder, const DeviceBuffers& buffers, const infer::Graph& graph,
                   const infer::EngineOptions& options, const FastTypes& fast, const StepSizes& sizes)
         : m_device(device), m_recorder(recorder), m_buffers(buffers), m_graph(graph), m_options(options), m_fast(fast),
-          m_sizes(sizes) {}
+          m_sizes(sizes), m_input(buffers.prepared) {}
+
+    // The operations of a layer in their order. `after` is the first one of the next layer, where nothing else reads the rows
+    // between; null: none, or something does.
+    Result<void> record(std::span<const infer::LayerOp> layer, const infer::LayerOp* after = nullptr);
 
     Result<void> operator()(const infer::LayerInputsOp& op);
     Result<void> operator()(const infer::QkvOp& op);
@@ -62,14 +72,38 @@ private:
 
     DeviceNorm normOpNorm(const infer::NormOp& op) const { return {op.kind, vector(op.weight), vector(op.bias), op.epsilon}; }
 
-    // The input of matrices; absent ones are skipped. The step has the rows and the norm.
-    Result<void> prepareRows(PrepareStep step, std::initializer_list<const infer::Linear*> linears);
-    Result<void> prepareFor(const std::vector<const DeviceMatrix*>& matrices, PrepareStep step);
+    // The first input of an operation: rows for all of these matrices, of which absent ones are skipped. The step has the rows and
+    // the norm.
+    PrepareStep inputStep(PrepareStep step, std::initializer_list<const infer::Linear*> linears) const;
+    static PrepareStep inputStep(PrepareStep step, std::span<const DeviceMatrix* const> matrices);
+    PrepareStep firstInput(const infer::QkvOp& op) const;
+    PrepareStep firstInput(const infer::LatentQkvOp& op) const;
+    PrepareStep firstInput(const infer::HeadwiseOp& op) const;
+    PrepareStep firstInput(const infer::ProjectOp& op) const;
+    PrepareStep firstInput(const infer::ResidualOp& op) const;
+    PrepareStep firstInput(const infer::GateUpOp& op) const;
+    PrepareStep firstInput(const infer::RouteOp& op) const;
+    std::optional<PrepareStep> nextInput() const; // of the operation that follows; empty: it begins otherwise
+
+    // Makes m_input, unless the step before did.
+    Result<void> prepareInput(const PrepareStep& step);
 
     MultiplyStep linearProduct(const infer::Linear& linear, std::uint32_t epilogue) const {
         return {.matrix = &m_buffers.weights.matrix(linear), .epilogue = epilogue};
     }
     Result<void> run(MultiplyStep step, const View& to);
+
+    // The same, and the input of the next operation where that is made of the result.
+    Result<void> runThenPrepare(MultiplyStep step, const View& to);
+
+    // q, k and v, whose heads are normed, rotated and stored by follow-ups; false: they cannot be, and nothing is recorded.
+    Result<bool> projectHeads(const infer::QkvOp& op);
+
+    // Gates and ups together; false: they are apart, and nothing is recorded.
+    Result<bool> multiplyPair(const infer::GateUpOp& op);
+
+    // Where the follow-up of a product that reads m_input may write the next input.
+    const Prepared& nextRoom() const;
     Result<void> store(const infer::Linear& linear, const View& to) { return run(linearProduct(linear, WB_STORE), to); }
 
     // Runs of numbers in place; nothing without a norm.
@@ -102,12 +136,12 @@ private:
     Result<void> storeNormedAfterRope(const infer::QkvOp& op);
     Result<void> storeAll(const infer::QkvOp& op, const RotateStep& keys);
     Result<void> storeHeads(const infer::QkvOp& op, const RotateStep& keys, std::uint32_t firstHead, std::uint32_t heads);
-    Result<void> attendHeads(const infer::AttendOp& op, std::uint32_t firstHead, std::uint32_t heads);
+    Result<void> attendHeads(const infer::AttendOp& op, std::uint32_t firstHead, std::uint32_t heads, const View* codes);
     Result<void> multiplyExperts(const infer::ExpertsOp& op);
 
     Result<void> prepareQueries(const infer::LatentQkvOp& op);
     Result<void> storeLatent(const infer::LatentQkvOp& op);
-    Result<void> multiplyHeads(const ExpertStack& stack, const PrepareStep& from, MultiplyStep product, const View& to);
+    Result<void> multiplyHeads(const ExpertStack& stack, MultiplyStep product, const View& to);
     Result<void> storeIndexKeys(const infer::IndexOp& op);
     Result<void> storeBlockKeys(const infer::IndexOp& op, const DeviceBuffers::Blocks& blocks);
 
@@ -121,6 +155,10 @@ private:
     const infer::EngineOptions& m_options;
     const FastTypes& m_fast;
     const StepSizes m_sizes;
+    const infer::LayerOp* m_next = nullptr;  // the operation after the one that is recorded; null: unknown
+    Prepared m_input;                        // what the next products read
+    bool m_isReady = false;                  // it is the next operation's already
+    std::uint64_t m_counterArea = 0;         // of the next follow-up
     std::optional<infer::Activation> m_gate; // `hidden` is still to be multiplied by the activation of `gates`
 };
 

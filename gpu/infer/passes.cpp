@@ -57,6 +57,7 @@ void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
         recorder.copy(m_blocksUpload[i].angles->view(0, m_buffers.blocks[i].angles.bytes), m_buffers.blocks[i].angles);
     }
     if (m_buffers.sum.bytes > 0) recorder.fill(m_buffers.sum, 0);
+    if (m_fast.followUps) recorder.fill(m_buffers.counters, 0);
     if (m_fast.attention) recorder.fill(m_buffers.fastAttention.counters, 0);
     copyHidden(recorder, kind, m_first, input);
 }
@@ -68,10 +69,10 @@ Result<DeviceRunner::Pieces> DeviceRunner::record(const PassKind& kind) {
     const StepSizes sizes{m_buffers.batch, kind.tokens()};
     if (m_tableUpload)
         WB_TRY(LayerRecorder(*m_device, *recorder, m_buffers, m_graph, m_options, m_fast, sizes)(*m_graph.layerInputs));
+    LayerRecorder operations(*m_device, *recorder, m_buffers, m_graph, m_options, m_fast, sizes);
     for (std::size_t layer = m_first; layer < layers(); ++layer) {
-        LayerRecorder operations(*m_device, *recorder, m_buffers, m_graph, m_options, m_fast, sizes);
-        for (const infer::LayerOp& op : m_graph.layers[layer])
-            WB_TRY(std::visit([&](const auto& of) { return operations(of); }, op));
+        const bool isFollowed = kind.single && layer + 1 < layers() && !m_graph.layers[layer + 1].empty();
+        WB_TRY(operations.record(m_graph.layers[layer], isFollowed ? &m_graph.layers[layer + 1].front() : nullptr));
         if (layer + 1 < layers()) copyHidden(*recorder, kind, layer + 1, m_graph.streams > 0 ? m_buffers.streams : m_buffers.x);
         if (kind.single) continue;
         WB_TRY_ASSIGN(Recording piece, recorder->finish());

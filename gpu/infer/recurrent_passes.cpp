@@ -4,15 +4,19 @@
 // The operations of recurrent layers and of gates.
 namespace wb::gpu {
 
-// mixed = W norm(x) + b of each matrix, or W y + b of numbers in `mixed`
-Result<void> LayerRecorder::operator()(const infer::ProjectOp& op) {
+PrepareStep LayerRecorder::firstInput(const infer::ProjectOp& op) const {
     const auto& [m0, m1, m2, m3, m4, m5] = op.matrices;
     PrepareStep input{.rows = m_buffers.x, .norm = normOpNorm(op.norm)};
     if (op.from) {
         input = {.rows = m_buffers.mixed};
         input.place = {m_buffers.mixedStride, narrow(*op.from), 0};
     }
-    WB_TRY(prepareRows(input, {&m0, &m1, &m2, &m3, &m4, &m5}));
+    return inputStep(std::move(input), {&m0, &m1, &m2, &m3, &m4, &m5});
+}
+
+// mixed = W norm(x) + b of each matrix, or W y + b of numbers in `mixed`
+Result<void> LayerRecorder::operator()(const infer::ProjectOp& op) {
+    WB_TRY(prepareInput(firstInput(op)));
     std::uint64_t first = op.first;
     for (const infer::Linear& linear : op.matrices) {
         if (!linear) break;

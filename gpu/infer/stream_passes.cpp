@@ -23,7 +23,7 @@ Result<void> LayerRecorder::normStreams(const infer::NormOp& norm, std::uint64_t
 Result<void> LayerRecorder::operator()(const infer::MixStreamsOp& op) {
     const float share = 1.0F / static_cast<float>(op.streams);
     WB_TRY(normStreams(op.norm, op.streams, m_buffers.streams, {}, m_buffers.normedStreams));
-    WB_TRY(prepareRows({.rows = m_buffers.normedStreams}, {&op.down, &op.inject}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.normedStreams}, {&op.down, &op.inject})));
     MultiplyStep down = linearProduct(op.down, WB_ACTIVATE);
     down.scale = share;
     WB_TRY(run(down, m_buffers.streamRank));
@@ -32,7 +32,7 @@ Result<void> LayerRecorder::operator()(const infer::MixStreamsOp& op) {
         injected.scale = share;
         WB_TRY(run(injected, m_buffers.injection));
     }
-    WB_TRY(prepareRows({.rows = m_buffers.streamRank}, {&op.up}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.streamRank}, {&op.up})));
     MultiplyStep up = linearProduct(op.up, WB_STORE);
     up.outStride = m_buffers.mixedStride;
     WB_TRY(run(up, m_buffers.mixed));
@@ -58,7 +58,7 @@ Result<void> LayerRecorder::operator()(const infer::InjectOp& op) {
 // mixed = [outNorm(value); value], where a gate of each stream multiplies W_value e
 Result<void> LayerRecorder::operator()(const infer::NgramOp& op) {
     const std::uint32_t width = narrow(m_graph.width), streams = narrow(op.streams), stride = m_buffers.mixedStride;
-    WB_TRY(prepareRows({.rows = m_buffers.ngrams}, {&op.key, &op.value}));
+    WB_TRY(prepareInput(inputStep({.rows = m_buffers.ngrams}, {&op.key, &op.value})));
     WB_TRY(store(op.key, m_buffers.normedStreams));
     WB_TRY(store(op.value, m_buffers.branch));
     WB_TRY(normRows(

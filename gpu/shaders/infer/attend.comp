@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 // Attention of one head of one token, a workgroup: all scores, then their weights, then the mixed values, each in the order of the
 // CPU, whose bits come out. Twins: scores, softmax and mix of core/infer/cpu/kernels/kernels.h.
 #include "infer/batch.h"
@@ -14,6 +15,8 @@ layout(constant_id = 3) const bool CAPS = false; // the scores
 layout(constant_id = 4) const bool SINKS = false;
 layout(constant_id = 5) const bool CHUNKED = false; // the window starts at the last multiple of its length
 layout(constant_id = 6) const bool SELECTS = false; // only some positions are seen
+layout(constant_id = 7) const bool CODES = false;   // the result as codes of 8 bits, too
+#include "infer/codes.glsl"
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
@@ -25,6 +28,7 @@ layout(binding = 5) buffer Scores { float scores[]; }; // [workgroup][context]
 layout(binding = 6) readonly buffer Sinks { float sinks[]; }; // of each head
 layout(binding = 7) readonly buffer Selected { uint selected[]; }; // [token][selectedStride] positions, ascending
 layout(binding = 8) readonly buffer Counts { uint counts[]; };     // [token]; 0: all positions
+layout(binding = 9) writeonly buffer Codes { uint codes[]; };
 layout(push_constant) uniform Push {
     uint heads;      // of queries, in a row
     uint firstHead;  // of this dispatch
@@ -42,7 +46,7 @@ layout(push_constant) uniform Push {
 const float least = -3.0e38;
 const uint shares = WB_MAX_HEAD_LENGTH / WB_LANES;
 
-shared float query[WB_MAX_KEY_LENGTH];
+shared float query[WB_MAX_KEY_LENGTH]; // in the end the result
 shared float weights[WB_LANES];
 shared float folded[WB_LANES];
 
@@ -69,6 +73,10 @@ float total(float value) {
     }
     return folded[0];
 }
+
+float codedNumber(uint index) { return query[index]; }
+
+void putCode(uint at, uint word) { codes[at] = word; }
 
 float codeOf(uint word, uint element) { return float(bitfieldExtract(int(word), int(8 * (element % 4)), 8)); }
 
@@ -160,8 +168,15 @@ void main() {
         }
         barrier();
     }
+    uint to = token * heads + ownHead;
     for (uint i = 0; i < shares; ++i) {
         uint element = lane + i * WB_LANES;
-        if (element < valueLength) result[(token * heads + ownHead) * valueLength + element] = mixed[i];
+        if (element >= valueLength) break;
+        result[to * valueLength + element] = mixed[i];
+        query[element] = mixed[i];
     }
+    if (!CODES) return;
+    barrier();
+    uint records = valueLength / WB_RECORD_COLUMNS;
+    encodeRecords(records, to * records * WB_RECORD_WORDS);
 }

@@ -16,6 +16,9 @@ layout(constant_id = 3) const bool CAPS = false; // the scores
 layout(constant_id = 4) const bool SINKS = false;
 layout(constant_id = 5) const bool CHUNKED = false; // the window starts at the last multiple of its length
 layout(constant_id = 6) const uint KEY_LENGTH = 64;
+layout(constant_id = 7) const bool CODES = false; // the result as codes of 8 bits, too
+#include "infer/arrival.glsl"
+#include "infer/codes.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 1) readonly buffer Queries { vec4 queries[]; };
@@ -28,7 +31,7 @@ layout(binding = 5) buffer Scores { float scores[]; }; // [head][context]
 layout(binding = 6) readonly buffer Sinks { float sinks[]; };
 // [head][WB_SPLITS] of: largest score, sum of weights, mixed values; then a counter for each workgroup of heads.
 layout(binding = 7) coherent buffer Parts { float parts[]; };
-layout(binding = 8) coherent buffer Counters { uint counters[]; };
+layout(binding = 9) writeonly buffer Codes { uint codes[]; };
 layout(push_constant) uniform Push {
     uint firstHead;   // of queries of the step in a row
     uint group;       // heads that share one of keys
@@ -47,7 +50,18 @@ const uint QUERY_FOURS = KEY_LENGTH / 4;
 shared vec4 query[HEADS * KEY_LENGTH / 4];
 shared float folded[HEADS * WB_LANES];
 shared vec4 mixedParts[2 * WB_LANES];
-shared bool isLast;
+shared float finished[CODES ? WB_MAX_HEAD_LENGTH : 1]; // of one head
+
+float codedNumber(uint index) { return finished[index]; }
+
+void putCode(uint at, uint word) { codes[at] = word; }
+
+// Of a head in `finished`.
+void encodeHead(uint head) {
+    uint records = valueLength / WB_RECORD_COLUMNS;
+    barrier();
+    encodeRecords(records, head * records * WB_RECORD_WORDS);
+}
 
 struct Numbers {
     vec4 low, high;
@@ -165,10 +179,13 @@ void attendTo(uint keyHead, uint first, uint begin, uint end, uint split, bool i
             for (uint s = 0; s < slices; ++s) all += mixedParts[s * 2 * columns + four];
             uint to = isOnly ? (firstHead + first + h) * valueLength : part + 2;
             if (isOnly) all /= sum[h];
-            [[unroll]] for (uint i = 0; i < 4; ++i)
+            [[unroll]] for (uint i = 0; i < 4; ++i) {
                 if (isOnly) result[to + four * 4 + i] = all[i];
                 else parts[to + four * 4 + i] = all[i];
+                if (CODES && isOnly) finished[four * 4 + i] = all[i];
+            }
         }
+        if (CODES && isOnly) encodeHead(firstHead + first + h);
         if (!isOnly && lane == 0) parts[part] = best[h], parts[part + 1] = sum[h];
     }
 }
@@ -187,8 +204,11 @@ void mixParts(uint first, uint splits) {
         for (uint e = lane; e < valueLength; e += WB_LANES) {
             float mixed = 0.0;
             for (uint s = 0; s < splits; ++s) mixed += folded[s] * parts[part + s * stride + 2 + e];
-            result[(firstHead + first + h) * valueLength + e] = mixed / sum;
+            mixed /= sum;
+            result[(firstHead + first + h) * valueLength + e] = mixed;
+            if (CODES) finished[e] = mixed;
         }
+        if (CODES) encodeHead(firstHead + first + h);
     }
 }
 
@@ -203,15 +223,5 @@ void main() {
     if (split >= splits) return;
     uint begin = seen + split * each;
     attendTo(first / group, first, begin, min(begin + each, last + 1), split, splits == 1);
-    if (splits == 1) return;
-    memoryBarrierBuffer();
-    barrier();
-    if (gl_LocalInvocationID.x == 0) {
-        isLast = atomicAdd(counters[gl_WorkGroupID.x], 1) == splits - 1;
-        if (isLast) counters[gl_WorkGroupID.x] = 0;
-    }
-    barrier();
-    if (!isLast) return;
-    memoryBarrierBuffer();
-    mixParts(first, splits);
+    if (splits > 1 && isLastOf(gl_WorkGroupID.x, splits)) mixParts(first, splits);
 }

@@ -17,6 +17,11 @@
 #define WB_TIMES 4    // out = act(product) * factor of the token and row
 #define WB_INJECT 5   // out = 2 sigmoid(scale * product)
 
+// The step after a product that the workgroup which finishes last does with rows that belong together (follow_up.glsl).
+#define WB_FOLLOW_NONE 0
+#define WB_FOLLOW_INPUT 1 // norms them, and makes of them what the next matrices take
+#define WB_FOLLOW_HEAD 2  // norms and rotates them
+
 // infer::Activation
 #define WB_SILU 0
 #define WB_GELU_TANH 1

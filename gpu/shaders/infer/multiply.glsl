@@ -16,10 +16,18 @@ layout(constant_id = 4) const bool FUSES = true;
 layout(constant_id = 5) const uint ACTIVATION = WB_SILU;
 layout(constant_id = 6) const uint EXPERTS = WB_EXPERTS_NONE;
 layout(constant_id = 7) const bool FACTORS = false; // of WB_ADD, WB_STORE, WB_GATE and WB_ACTIVATE
+layout(constant_id = 8) const uint ROWS_OF_GROUP = WB_ROWS_AT_ONCE; // a multiple of the rows that a workgroup multiplies at once
 #include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
+#ifdef FOLLOWED
+layout(constant_id = 9) const bool PAIRED = false; // two matrices, one after the other: act(row of the first) * row of the second
+layout(binding = 4) coherent buffer Out { float result[]; };
+#else
+const bool PAIRED = false;
 layout(binding = 4) buffer Out { float result[]; };
+#endif
+const uint MATRICES = PAIRED ? 2 : 1;
 layout(binding = 5) readonly buffer Factors { float factors[]; };
 layout(binding = 6) readonly buffer Schedule { uint schedule[]; };
 layout(push_constant) uniform Push {
@@ -38,6 +46,13 @@ layout(push_constant) uniform Push {
     uint outAt;        // where the first row's result is in a column's
     uint factorOf;     // results in a row that share a factor
     uint tokenStride;  // of WB_EXPERTS_ALL: from one token's results to the next one's
+#ifdef FOLLOWED
+    uint unit;         // rows of the result that belong together
+    uint unitGroups;   // workgroups that multiply them
+    float epsilon;     // of their norm
+    uint pairs;        // of a head that are rotated
+    uint context;      // positions that the cache holds
+#endif
 };
 
 float biasOf(uint row);
@@ -82,10 +97,14 @@ uint inputOf(Task task, uint column) {
     return EXPERTS == WB_EXPERTS_OF_TOKENS ? pair / used : pair;
 }
 
-// `row` of the part, `output_` of resultOf().
-void finish(Task task, uint row, uint output_, float product) {
+// `row` of the part, `output_` of resultOf(); `gate` is the product of the first of two matrices.
+void finish(Task task, uint row, uint output_, float gate, float product) {
     uint column = EXPERTS == WB_EXPERTS_ALL ? output_ / used * tokenStride + output_ % used * stride : output_ * stride;
     uint at = column + outAt + firstRow + row;
+    if (PAIRED) {
+        result[at] = activated(ACTIVATION, gate, product);
+        return;
+    }
     bool hasBias = biasAt != 0xFFFFFFFFu;
     float bias = hasBias ? biasOf(task.matrix + row) : 0.0;
     if (EPILOGUE == WB_ADD) {
@@ -119,5 +138,9 @@ void finish(Task task, uint row, uint output_, float product) {
     }
     result[at] = product;
 }
+
+#ifdef FOLLOWED
+#include "infer/follow_up.glsl"
+#endif
 
 #endif

@@ -192,32 +192,45 @@ void putTerms(Record w, uint column, uint at) {
     }
 }
 
-void main() {
-    Task task = taskOf(gl_WorkGroupID.y);
-    if (task.count == 0) return;
-    uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES;
-    uint firstOfGroup = gl_WorkGroupID.x * WB_ROWS_AT_ONCE, row = firstOfGroup + at / WB_ROW_LANES;
+// WB_ROWS_AT_ONCE rows from `first` of the part on. All invocations call it.
+void multiplyRows(Task task, uint first, uint inputs[COLUMNS]) {
+    uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES, row = first + at / WB_ROW_LANES;
     uint records = columns / WB_RECORD_COLUMNS;
     uint addedRow = at / COLUMNS, column = at % COLUMNS; // what this invocation adds up
     uint output_ = resultOf(task, column);
-    bool adds = addedRow < WB_ROWS_AT_ONCE && firstOfGroup + addedRow < rows && output_ != WB_NO_PAIR;
-    uint inputs[COLUMNS];
-    for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * records;
-    float sum = 0.0;
-    for (uint begin = 0; begin < records; begin += WB_ROW_LANES) {
-        uint r = begin + lane;
-        if (row < rows && r < records) {
-            Record w = recordAt((task.matrix + row) * records + r);
-            for (uint c = 0; c < COLUMNS; ++c) putTerms(w, c, (inputs[c] + r) * 3);
-        }
-        barrier();
-        uint count = adds ? min(WB_ROW_LANES, records - begin) : 0;
-        for (uint i = 0; i < count; ++i)
-            for (uint t = 0; t < TERMS; ++t) {
-                vec2 term = terms[placeOf(t, column, addedRow * WB_ROW_LANES + i)];
-                sum = fused(term.x, term.y, sum);
+    bool adds = addedRow < WB_ROWS_AT_ONCE && first + addedRow < rows && output_ != WB_NO_PAIR;
+    float gate = 0.0, sum = 0.0;
+    for (uint m = 0; m < MATRICES; ++m) {
+        gate = sum;
+        sum = 0.0;
+        for (uint begin = 0; begin < records; begin += WB_ROW_LANES) {
+            uint r = begin + lane;
+            if (row < rows && r < records) {
+                Record w = recordAt((task.matrix + m * rows + row) * records + r);
+                for (uint c = 0; c < COLUMNS; ++c) putTerms(w, c, (inputs[c] + r) * 3);
             }
-        barrier();
+            barrier();
+            uint count = adds ? min(WB_ROW_LANES, records - begin) : 0;
+            for (uint i = 0; i < count; ++i)
+                for (uint t = 0; t < TERMS; ++t) {
+                    vec2 term = terms[placeOf(t, column, addedRow * WB_ROW_LANES + i)];
+                    sum = fused(term.x, term.y, sum);
+                }
+            barrier();
+        }
     }
-    if (adds) finish(task, firstOfGroup + addedRow, output_, sum);
+    if (adds) finish(task, first + addedRow, output_, gate, sum);
+}
+
+void main() {
+    Task task = taskOf(gl_WorkGroupID.y);
+    if (task.count == 0) return;
+    uint inputs[COLUMNS];
+    for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * (columns / WB_RECORD_COLUMNS);
+#ifdef FOLLOWED
+    for (uint r = 0; r < ROWS_OF_GROUP; r += WB_ROWS_AT_ONCE) multiplyRows(task, gl_WorkGroupID.x * ROWS_OF_GROUP + r, inputs);
+    followUp();
+#else
+    multiplyRows(task, gl_WorkGroupID.x * WB_ROWS_AT_ONCE, inputs);
+#endif
 }

@@ -14,7 +14,6 @@
 #include "dtypes.h"
 #include "infer/levels.glsl"
 #include "infer/multiply.glsl"
-layout(constant_id = 8) const uint ROWS_OF_GROUP = WB_FAST_ROWS; // a multiple of WB_FAST_ROWS
 
 layout(binding = 1) readonly buffer Weights { uvec4 weights[]; };
 layout(binding = 2) readonly buffer Scales { uint scales[]; };
@@ -218,30 +217,36 @@ void main() {
     uint inputs[COLUMNS];
     [[unroll]] for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * (columns / WB_RECORD_COLUMNS);
     // The invocation with a column's number finishes it; a subgroup has at least WB_MAX_COLUMNS.
-    uint own = gl_SubgroupInvocationID, output_ = own < COLUMNS ? resultOf(task, own) : WB_NO_PAIR;
+    uint column = gl_SubgroupInvocationID, output_ = column < COLUMNS ? resultOf(task, column) : WB_NO_PAIR;
     uint items = columns / (IS_BYTES ? 16 : 32);
     uint lanes = subgroupAdd(1u); // drivers may choose another number than gl_SubgroupSize
     for (uint r = gl_SubgroupID * WB_FAST_ROWS; r < ROWS_OF_GROUP; r += gl_NumSubgroups * WB_FAST_ROWS) {
         uint row = gl_WorkGroupID.x * ROWS_OF_GROUP + r;
         if (row >= rows) break;
-        float sums[WB_FAST_ROWS * COLUMNS];
-        [[unroll]] for (uint i = 0; i < WB_FAST_ROWS * COLUMNS; ++i) sums[i] = 0.0;
+        float own[MATRICES * WB_FAST_ROWS * COLUMNS]; // sums of this invocation
+        [[unroll]] for (uint i = 0; i < MATRICES * WB_FAST_ROWS * COLUMNS; ++i) own[i] = 0.0;
         for (uint item = gl_SubgroupInvocationID; item < items; item += lanes)
             // One row's codes at a time, which are a register each in the float form; of a single column, all rows' at once.
-            [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i) {
-                uint at = (task.matrix + min(row + i, rows - 1)) * items + item;
+            [[unroll]] for (uint i = 0; i < MATRICES * WB_FAST_ROWS; ++i) {
+                uint at = (task.matrix + i / WB_FAST_ROWS * rows + min(row + i % WB_FAST_ROWS, rows - 1)) * items + item;
                 [[unroll]] for (uint c = 0; c < COLUMNS; ++c) {
                     if (COLUMNS > 1 && c >= task.count) break;
-                    sums[i * COLUMNS + c] += partOf(at, itemAt(inputs[c], item));
+                    own[i * COLUMNS + c] += partOf(at, itemAt(inputs[c], item));
                 }
             }
         [[unroll]] for (uint i = 0; i < WB_FAST_ROWS; ++i) {
-            float sum = 0.0;
-            [[unroll]] for (uint c = 0; c < COLUMNS; ++c) {
-                float ofColumn = subgroupAdd(sums[i * COLUMNS + c]);
-                if (c == own) sum = ofColumn;
+            float gate = 0.0, sum = 0.0;
+            [[unroll]] for (uint m = 0; m < MATRICES; ++m) {
+                gate = sum;
+                [[unroll]] for (uint c = 0; c < COLUMNS; ++c) {
+                    float ofColumn = subgroupAdd(own[(m * WB_FAST_ROWS + i) * COLUMNS + c]);
+                    if (c == column) sum = ofColumn;
+                }
             }
-            if (output_ != WB_NO_PAIR && row + i < rows) finish(task, row + i, output_, sum);
+            if (output_ != WB_NO_PAIR && row + i < rows) finish(task, row + i, output_, gate, sum);
         }
     }
+#ifdef FOLLOWED
+    followUp();
+#endif
 }

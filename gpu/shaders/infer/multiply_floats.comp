@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 // Weights that are floats times activations in f32. WB_ROW_LANES invocations share a row, so sums have another order than the
 // CPU's. A row of 16-bit numbers ends with a whole word; what it lacks is zero.
 #include "dtypes.h"
@@ -19,11 +20,11 @@ float halfOf(uint word, uint index) {
     return TYPE == WB_F16 ? halfToFloat(code) : bfloatToFloat(code);
 }
 
-void addProducts(uint row, uint lane, uint inputs[COLUMNS], inout float sums[COLUMNS]) {
+void addProducts(uint row, uint lane, uint inputs[COLUMNS], inout float own[COLUMNS]) {
     if (TYPE == WB_F32) {
         for (uint i = lane; i < columns; i += WB_ROW_LANES) {
             float weight = uintBitsToFloat(weights[row * columns + i]);
-            for (uint c = 0; c < COLUMNS; ++c) sums[c] = fma(weight, x[inputs[c] + i], sums[c]);
+            for (uint c = 0; c < COLUMNS; ++c) own[c] = fma(weight, x[inputs[c] + i], own[c]);
         }
         return;
     }
@@ -34,33 +35,50 @@ void addProducts(uint row, uint lane, uint inputs[COLUMNS], inout float sums[COL
         bool whole = 2 * i + 1 < columns;
         for (uint c = 0; c < COLUMNS; ++c) {
             uint at = inputs[c] + 2 * i;
-            sums[c] = fma(low, x[at], sums[c]);
-            if (whole) sums[c] = fma(high, x[at + 1], sums[c]);
+            own[c] = fma(low, x[at], own[c]);
+            if (whole) own[c] = fma(high, x[at + 1], own[c]);
         }
     }
 }
 
-void main() {
-    Task task = taskOf(gl_WorkGroupID.y);
-    if (task.count == 0) return;
-    uint at = gl_LocalInvocationID.x;
-    uint lane = at % WB_ROW_LANES;
-    uint row = gl_WorkGroupID.x * WB_ROWS_AT_ONCE + at / WB_ROW_LANES;
-    uint inputs[COLUMNS];
-    float sums[COLUMNS];
-    for (uint c = 0; c < COLUMNS; ++c) {
-        inputs[c] = inputOf(task, c) * columns;
-        sums[c] = 0.0;
-    }
-    if (row < rows) addProducts(task.matrix + row, lane, inputs, sums);
-    for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] = sums[c];
+// Of the column with the invocation's number among those of a row; nothing is read where not `isHere`. All invocations call it.
+float addedUp(uint row, bool isHere, uint inputs[COLUMNS]) {
+    uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES;
+    float own[COLUMNS];
+    for (uint c = 0; c < COLUMNS; ++c) own[c] = 0.0;
+    if (isHere) addProducts(row, lane, inputs, own);
+    for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] = own[c];
     for (uint step = WB_ROW_LANES / 2; step > 0; step /= 2) {
         barrier();
         if (lane < step)
             for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] += partial[c * WB_LANES + at + step];
     }
     barrier();
-    if (lane >= COLUMNS || row >= rows) return;
-    uint output_ = resultOf(task, lane);
-    if (output_ != WB_NO_PAIR) finish(task, row, output_, partial[lane * WB_LANES + at - lane]);
+    return lane < COLUMNS ? partial[lane * WB_LANES + at - lane] : 0.0;
+}
+
+// WB_ROWS_AT_ONCE rows from `first` of the part on. All invocations call it.
+void multiplyRows(Task task, uint first, uint inputs[COLUMNS]) {
+    uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES, row = first + at / WB_ROW_LANES;
+    float gate = 0.0, sum = 0.0;
+    for (uint m = 0; m < MATRICES; ++m) {
+        gate = sum;
+        sum = addedUp(task.matrix + m * rows + row, row < rows, inputs);
+        if (MATRICES > 1 || ROWS_OF_GROUP > WB_ROWS_AT_ONCE) barrier(); // before the next sum
+    }
+    uint output_ = lane < COLUMNS && row < rows ? resultOf(task, lane) : WB_NO_PAIR;
+    if (output_ != WB_NO_PAIR) finish(task, row, output_, gate, sum);
+}
+
+void main() {
+    Task task = taskOf(gl_WorkGroupID.y);
+    if (task.count == 0) return;
+    uint inputs[COLUMNS];
+    for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * columns;
+#ifdef FOLLOWED
+    for (uint r = 0; r < ROWS_OF_GROUP; r += WB_ROWS_AT_ONCE) multiplyRows(task, gl_WorkGroupID.x * ROWS_OF_GROUP + r, inputs);
+    followUp();
+#else
+    multiplyRows(task, gl_WorkGroupID.x * WB_ROWS_AT_ONCE, inputs);
+#endif
 }

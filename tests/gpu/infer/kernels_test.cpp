@@ -346,6 +346,13 @@ protected:
         return upload(toWords(std::span<const std::byte>(bytes)));
     }
 
+    // Of rows of heads, as the next matrix takes them.
+    std::vector<std::uint32_t> codes(std::span<const float> numbers) const {
+        std::vector<std::uint32_t> words(numbers.size() / WB_RECORD_COLUMNS * WB_RECORD_WORDS);
+        scalar.quantize(numbers.data(), numbers.size(), reinterpret_cast<std::byte*>(words.data()), 0, 1);
+        return words;
+    }
+
     // The first token by the fast kernel, twice with the same counters.
     void expectFast(AttendStep step, std::uint32_t position, std::span<const float> truth) {
         const StepSizes one = batch(position, 1, 1);
@@ -354,9 +361,12 @@ protected:
         step.scores = room(heads * context);
         const FastAttention space{room(heads * attentionParts(step.valueLength)), room(heads)};
         for (int round = 0; round < 2; ++round) {
-            const View out = room(numbers);
+            const View out = room(numbers), coded = room(numbers / WB_RECORD_COLUMNS * WB_RECORD_WORDS + 1);
+            if (step.codes) step.codes = &coded;
             run([&](Recorder& recorder) { return attendFast(*device, recorder, one, step, space, out); });
-            EXPECT_LE(nmse(readFloats(out, numbers), truth.first(numbers)), 1e-11) << round;
+            const std::vector<float> ours = readFloats(out, numbers);
+            EXPECT_LE(nmse(ours, truth.first(numbers)), 1e-11) << round;
+            EXPECT_TRUE(!step.codes || read(coded, codes(ours).size()) == codes(ours)) << round;
         }
     }
 };
@@ -410,9 +420,12 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
     // Tokens one after the other, and all at a time.
     for (const std::size_t atOnce : {1, 8}) {
         const View out = room(heads * valueLength * 8);
+        const View coded = room(truth.size() / WB_RECORD_COLUMNS * WB_RECORD_WORDS + 1);
+        if (canEncodeHeads(valueLength)) step.codes = &coded;
         step.scores = room(heads * context * atOnce);
         run([&](Recorder& recorder) { return attend(*device, recorder, batch(position, tokens, 8), step, out); });
         const std::vector<float> ours = readFloats(out, truth.size());
+        EXPECT_TRUE(!step.codes || read(coded, codes(ours).size()) == codes(ours)) << atOnce;
         if (cap > 0 || hasSinks) EXPECT_LE(nmse(ours, truth), 1e-12) << atOnce; // tanh and e^x of the library
         else EXPECT_EQ(ours, truth) << atOnce;
     }

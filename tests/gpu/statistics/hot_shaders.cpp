@@ -8,9 +8,13 @@
 #include "gpu/shaders/infer_attend_fast.spv.h"
 #include "gpu/shaders/infer_delta.spv.h"
 #include "gpu/shaders/infer_multiply_codes.spv.h"
+#include "gpu/shaders/infer_multiply_codes_followed.spv.h"
 #include "gpu/shaders/infer_multiply_fast.spv.h"
+#include "gpu/shaders/infer_multiply_fast_followed.spv.h"
 #include "gpu/shaders/infer_multiply_floats.spv.h"
+#include "gpu/shaders/infer_multiply_floats_followed.spv.h"
 #include "gpu/shaders/infer_multiply_packed.spv.h"
+#include "gpu/shaders/infer_multiply_packed_followed.spv.h"
 #include "gpu/shaders/infer_norm.spv.h"
 #include "gpu/shaders/infer_prepare.spv.h"
 #include "gpu/shaders/infer_rank.spv.h"
@@ -30,8 +34,29 @@ using Words = std::span<const std::uint32_t>;
 KernelCode shader(Words words, Constants constants) { return {"", words, 0, 0, std::move(constants)}; }
 
 // The constants of gpu/shaders/infer/multiply.glsl; rows of a workgroup as on a device with subgroups of 64.
+Constants productConstants(std::uint32_t type, std::uint32_t columns, std::uint32_t rows) {
+    return {type, columns, WB_STORE, 0, 1, WB_SILU, WB_EXPERTS_NONE, 0, rows};
+}
+
 KernelCode product(Words words, std::uint32_t type, std::uint32_t columns) {
-    return shader(words, {type, columns, WB_STORE, 0, 1, WB_SILU, WB_EXPERTS_NONE, 0, WB_FAST_ROWS});
+    return shader(words, productConstants(type, columns, WB_FAST_ROWS));
+}
+
+// With the constants of follow_up.glsl: an RMS norm and codes; two matrices, activation and codes; heads that are rotated and
+// stored.
+struct Follow {
+    const char* name;
+    std::uint32_t isPaired, kind, norm, codes, stores;
+};
+constexpr std::array follows = {Follow{"norm and codes", 0, WB_FOLLOW_INPUT, WB_NORM_RMS, 1, 0},
+                                Follow{"activation and codes", 1, WB_FOLLOW_INPUT, WB_NORM_NONE, 1, 0},
+                                Follow{"storing", 0, WB_FOLLOW_HEAD, WB_NORM_RMS, 0, 1}};
+
+KernelCode followedProduct(Words words, std::uint32_t type, std::uint32_t rows, const Follow& follow) {
+    Constants constants = productConstants(type, 1, rows);
+    constants.insert(constants.end(),
+                     {follow.isPaired, follow.kind, follow.norm, 1, 0, 0, follow.codes, follow.stores, 1, WB_CACHE_F16});
+    return shader(words, std::move(constants));
 }
 
 // The fast kernel: four heads of queries, keys of 128 numbers.
@@ -62,9 +87,22 @@ void addProducts(std::vector<HotShader>& shaders, const WeightType& type) {
     add("exact", shaders::infer_multiply_codes, WB_MAX_COLUMNS);
 }
 
+void addFollowed(std::vector<HotShader>& shaders, const WeightType& type, std::span<const Follow> which) {
+    for (const Follow& follow : which) {
+        const auto add = [&](const char* form, Words words, std::uint32_t rows) {
+            shaders.push_back({fmt::format("{} times a token, {}, {}", type.name, form, follow.name),
+                               followedProduct(words, type.number, rows, follow)});
+        };
+        add("packed", shaders::infer_multiply_packed_followed, WB_FAST_ROWS);
+        add("float", shaders::infer_multiply_fast_followed, WB_FAST_ROWS);
+        add("exact", shaders::infer_multiply_codes_followed, WB_ROWS_AT_ONCE);
+    }
+}
+
 std::vector<HotShader> usualShaders() {
     std::vector<HotShader> shaders;
     addProducts(shaders, weightTypes.front());
+    addFollowed(shaders, weightTypes.front(), std::span(follows).first(2));
     shaders.push_back({"attention, f16", shader(shaders::infer_attend, {WB_CACHE_F16, WB_CACHE_F16, 1, 0, 0, 0, 0})});
     shaders.push_back({"attention of a token, f16", attention(WB_CACHE_F16)});
     shaders.push_back({"norm and codes", shader(shaders::infer_prepare, {WB_NORM_RMS, 0, 1, 0, 1, 0})});
@@ -77,6 +115,9 @@ std::vector<HotShader> usualShaders() {
 std::vector<HotShader> otherShaders() {
     std::vector<HotShader> shaders;
     for (const WeightType& type : std::span(weightTypes).subspan(1)) addProducts(shaders, type);
+    addFollowed(shaders, weightTypes.front(), std::span(follows).subspan(2));
+    shaders.push_back({"F16 times a token, norm and codes",
+                       followedProduct(shaders::infer_multiply_floats_followed, WB_F16, WB_ROWS_AT_ONCE, follows.front())});
     shaders.push_back({"F16 times 8 tokens", product(shaders::infer_multiply_floats, WB_F16, WB_MAX_COLUMNS)});
     shaders.push_back({"attention, q8_0", shader(shaders::infer_attend, {WB_CACHE_Q8_0, WB_CACHE_Q8_0, 1, 0, 0, 0, 0})});
     shaders.push_back({"attention of a token, q8_0", attention(WB_CACHE_Q8_0)});
