@@ -27,17 +27,21 @@ struct Strands {
     HWY_ALIGN double wv[strands] = {};
 };
 
-// The strands from `first` that fill a vector, over whole rounds of all strands.
-void AddVector(const float* source, const float* decoded, std::size_t count, std::size_t first, Strands& sums) {
-    const Doubles d;
-    const hn::Rebind<float, Doubles> narrow;
-    V e2 = hn::Load(d, sums.e2 + first);
-    V w2 = hn::Load(d, sums.w2 + first);
-    V v2 = hn::Load(d, sums.v2 + first);
-    V wv = hn::Load(d, sums.wv + first);
-    for (std::size_t i = first; i < count; i += strands) {
-        const V w = hn::PromoteTo(d, hn::LoadU(narrow, source + i));
-        const V v = hn::PromoteTo(d, hn::LoadU(narrow, decoded + i));
+// The sums of the strands that fill a vector.
+struct VectorSums {
+    V e2, w2, v2, wv;
+
+    static HWY_INLINE VectorSums load(const Strands& sums, std::size_t first) {
+        const Doubles d;
+        return {hn::Load(d, sums.e2 + first), hn::Load(d, sums.w2 + first), hn::Load(d, sums.v2 + first),
+                hn::Load(d, sums.wv + first)};
+    }
+
+    HWY_INLINE void add(const float* source, const float* decoded) {
+        const Doubles d;
+        const hn::Rebind<float, Doubles> narrow;
+        const V w = hn::PromoteTo(d, hn::LoadU(narrow, source));
+        const V v = hn::PromoteTo(d, hn::LoadU(narrow, decoded));
         const V e = hn::Sub(v, w);
         e2 = hn::Add(e2, hn::Mul(e, e));
         // Products of two f32 are exact in f64, so that adding them in one step rounds no differently.
@@ -45,10 +49,34 @@ void AddVector(const float* source, const float* decoded, std::size_t count, std
         v2 = hn::MulAdd(v, v, v2);
         wv = hn::MulAdd(w, v, wv);
     }
-    hn::Store(e2, d, sums.e2 + first);
-    hn::Store(w2, d, sums.w2 + first);
-    hn::Store(v2, d, sums.v2 + first);
-    hn::Store(wv, d, sums.wv + first);
+
+    HWY_INLINE void store(Strands& sums, std::size_t first) const {
+        const Doubles d;
+        hn::Store(e2, d, sums.e2 + first);
+        hn::Store(w2, d, sums.w2 + first);
+        hn::Store(v2, d, sums.v2 + first);
+        hn::Store(wv, d, sums.wv + first);
+    }
+};
+
+// The strands from `first` that fill a vector, or two, so that one's additions do not wait for their results; over whole rounds of
+// all strands. Returns the first strand that is left.
+std::size_t AddVectors(const float* source, const float* decoded, std::size_t count, std::size_t first, Strands& sums) {
+    const std::size_t lanes = hn::Lanes(Doubles()), second = first + lanes;
+    VectorSums one = VectorSums::load(sums, first);
+    if (second >= strands) {
+        for (std::size_t i = first; i < count; i += strands) one.add(source + i, decoded + i);
+        one.store(sums, first);
+        return second;
+    }
+    VectorSums two = VectorSums::load(sums, second);
+    for (std::size_t i = first; i < count; i += strands) {
+        one.add(source + i, decoded + i);
+        two.add(source + i + lanes, decoded + i + lanes);
+    }
+    one.store(sums, first);
+    two.store(sums, second);
+    return second + lanes;
 }
 
 double Total(const double (&values)[strands]) {
@@ -61,8 +89,8 @@ ErrorSums Sum(const float* source, const float* decoded, std::size_t count) {
     Strands sums;
     const std::size_t whole = count / strands * strands;
     for (std::size_t i = 0; i < whole; i += slice)
-        for (std::size_t first = 0; first < strands; first += hn::Lanes(Doubles()))
-            AddVector(source + i, decoded + i, std::min(slice, whole - i), first, sums);
+        for (std::size_t first = 0; first < strands;)
+            first = AddVectors(source + i, decoded + i, std::min(slice, whole - i), first, sums);
     for (std::size_t i = whole; i < count; ++i) {
         const double w = source[i];
         const double v = decoded[i];

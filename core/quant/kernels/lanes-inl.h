@@ -65,6 +65,7 @@ template <class T> HWY_INLINE Two<T> ApproximateReciprocal(Two<T> p) { return {A
 template <class T> HWY_INLINE Two<T> MulAdd(Two<T> p, Two<T> q, Two<T> r) { return {MulAdd(p.a, q.a, r.a), MulAdd(p.b, q.b, r.b)}; }
 template <class T> HWY_INLINE Two<T> NegMulAdd(Two<T> p, Two<T> q, Two<T> r) { return {NegMulAdd(p.a, q.a, r.a), NegMulAdd(p.b, q.b, r.b)}; }
 template <class T> HWY_INLINE Two<T> Sqrt(Two<T> p) { return {Sqrt(p.a), Sqrt(p.b)}; }
+template <class T> HWY_INLINE Two<T> Round(Two<T> p) { return {Round(p.a), Round(p.b)}; }
 template <class T> HWY_INLINE MaskOf<Two<T>> Lt(Two<T> p, Two<T> q) { return {Lt(p.a, q.a), Lt(p.b, q.b)}; }
 template <class T> HWY_INLINE MaskOf<Two<T>> Le(Two<T> p, Two<T> q) { return {Le(p.a, q.a), Le(p.b, q.b)}; }
 template <class T> HWY_INLINE MaskOf<Two<T>> Gt(Two<T> p, Two<T> q) { return {Gt(p.a, q.a), Gt(p.b, q.b)}; }
@@ -128,14 +129,15 @@ HWY_INLINE F Level(F x, int low, int high) {
     return Sub(Min(rounded, Number<F>(magic + static_cast<float>(high))), Number<F>(magic));
 }
 
-// The same where every |x| is at most 4,194,303. Where no level can lie below or above the range, that side need not be clamped.
+// The same where every |x| is at most 4,194,303, but for the sign of zero. Where no level can lie below or above the range, that
+// side need not be clamped. Rounding is one instruction; two additions would compete with those of the sums.
 constexpr float roundableLimit = 4194303.0f;
 template <bool clampLow = true, bool clampHigh = true, class F>
 HWY_INLINE F LevelInRange(F x, int low, int high) {
-    F rounded = Add(x, Number<F>(magic));
-    if constexpr (clampLow) rounded = Max(rounded, Number<F>(magic + static_cast<float>(low)));
-    if constexpr (clampHigh) rounded = Min(rounded, Number<F>(magic + static_cast<float>(high)));
-    return Sub(rounded, Number<F>(magic));
+    F rounded = Round(x);
+    if constexpr (clampLow) rounded = Max(rounded, Number<F>(static_cast<float>(low)));
+    if constexpr (clampHigh) rounded = Min(rounded, Number<F>(static_cast<float>(high)));
+    return rounded;
 }
 
 // Vectors in memory, those of one F side by side.

@@ -139,6 +139,38 @@ HWY_INLINE VI startForDot(std::int32_t negativeSum) {
     else return startFromNegativeSum<Panel>(negativeSum);
 }
 
+// Stands for sums of two products in 16 bits, as many as fit (sums-inl.h): targets without a dot product of bytes.
+struct PairSums {
+    static constexpr bool isSigned = false;
+};
+
+// Calls use(Dot()) for what multiplies bytes with these products, if this target has it.
+template <class Use>
+void withDot(ByteProducts products, Use use) {
+    switch (products) {
+#if WB_PAIR_SUMS
+    case ByteProducts::None: return use(PairSums());
+#elif WB_ARM_DOTS
+    case ByteProducts::None: return use(NeonDot());
+#else
+    case ByteProducts::None: return use(PortableDot());
+#endif
+#if WB_AVX_VNNI
+    case ByteProducts::AvxVnni: return use(AvxVnniDot<false>());
+    case ByteProducts::AvxVnniByEvex: return use(AvxVnniDot<true>());
+#endif
+#if WB_AVX512_VNNI
+    case ByteProducts::Avx512Vnni:
+    case ByteProducts::Amx: return use(VnniDot());
+#endif
+#if WB_ARM_DOTS
+    case ByteProducts::DotProd: return use(SignedDot());
+    case ByteProducts::I8mm: return use(MixedDot());
+#endif
+    default: return;
+    }
+}
+
 } // namespace
 } // namespace wb::infer::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -10,6 +10,7 @@
 #define WB_INFER_EXPANDED_INL_H
 #endif
 
+#include "core/infer/cpu/kernels/integers-inl.h"
 #include "core/infer/cpu/kernels/pair_sums-inl.h"
 
 #if WB_PAIR_SUMS || WB_ARM_DOTS
@@ -155,11 +156,22 @@ HWY_INLINE void addTile(const Expanded<Panel, Dot>* records, std::size_t count, 
     }
 }
 
+// Up to how many groups are multiplied by the panel as it is stored: with vectors of 512 bits, unpacking it again for each of two
+// groups is faster than expanding it.
+template <class Dot>
+constexpr std::size_t groupsAsStored = 0;
+#if WB_AVX512_VNNI
+template <>
+inline constexpr std::size_t groupsAsStored<VnniDot> = 2;
+#endif
+
 template <class Dot>
 struct ExpandedForms {
     template <class Panel>
     struct Form {
         static void multiply(const Product& p) {
+            if constexpr (groupsAsStored<Dot> > 0 && !requires { Panel::unpackedBytes; })
+                if (p.groups <= groupsAsStored<Dot>) return eachGroup<multiplyGroup<Panel, Dot>>(p);
             Expanded<Panel, Dot> expanded[recordsAtOnce];
             const std::size_t records = p.blocks * Panel::records;
             for (std::size_t first = 0; first < records; first += recordsAtOnce) {
@@ -175,27 +187,6 @@ struct ExpandedForms {
         }
     };
 };
-
-// Calls use(Dot()) for what multiplies bytes with these products, if this target has it.
-template <class Use>
-void withDot(ByteProducts products, Use use) {
-    switch (products) {
-#if WB_PAIR_SUMS
-    case ByteProducts::None: return use(PairSums());
-#else
-    case ByteProducts::None: return use(NeonDot());
-#endif
-#if WB_AVX_VNNI
-    case ByteProducts::AvxVnni: return use(AvxVnniDot<false>());
-    case ByteProducts::AvxVnniByEvex: return use(AvxVnniDot<true>());
-#endif
-#if WB_ARM_DOTS
-    case ByteProducts::DotProd: return use(SignedDot());
-    case ByteProducts::I8mm: return use(MixedDot());
-#endif
-    default: return;
-    }
-}
 
 } // namespace
 } // namespace wb::infer::cpu::HWY_NAMESPACE

@@ -8,7 +8,7 @@
 
 #include "core/infer/cpu/kernels/expanded-inl.h"
 
-// Many tokens on all machines but those with AVX-512 VNNI; lattices are in expanded_lattices_simd.cpp.
+// Many tokens; lattices are in expanded_lattices_simd.cpp.
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
 

@@ -22,9 +22,6 @@ namespace {
 // Records that are expanded together.
 constexpr std::size_t recordsAtOnce = 8;
 
-// Sums of two products in 16 bits, as many as fit: targets without a dot product of bytes.
-struct PairSums {};
-
 template <class Panel, class Dot>
 consteval bool needsMasks() {
 #if WB_PAIR_SUMS

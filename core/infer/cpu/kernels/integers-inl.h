@@ -11,8 +11,6 @@
 
 #include "core/infer/cpu/kernels/dots-inl.h"
 
-#include <hwy/cache_control.h>
-
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
@@ -67,53 +65,25 @@ HWY_INLINE void addBlock(std::index_sequence<record...>, const std::byte* block,
     (addRecord<Panel, Dot, record, T>(block, x + record * Record<T>::bytes, r, acc), ...);
 }
 
-// All slices of a record before the next one, so that memory is read evenly.
-template <class Panel, class Dot, std::size_t record>
-HWY_INLINE void addSlices(const std::byte* block, const std::byte* x, VF (*HWY_RESTRICT acc)[1]) {
-    WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { addRecord<Panel, Dot, record, 1>(block, x, s * lanes, acc[s]); }
-}
+// ---- a whole panel
 
-template <class Panel, class Dot, std::size_t... record>
-HWY_INLINE void addWholeBlock(std::index_sequence<record...>, const std::byte* block, const std::byte* x,
-                              VF (*HWY_RESTRICT acc)[1]) {
-    (addSlices<Panel, Dot, record>(block, x + record * Record<1>::bytes, acc), ...);
-}
-
-// ---- whole panels
-
-constexpr std::size_t prefetchBytes = 2048;
-
-// One group of T tokens. The loops over panels and slices are not unrolled: the instructions of a block fill much of their cache.
-template <class Panel, class Dot, std::size_t T, std::size_t panels>
-void multiplyIntegers(const Product& p) {
-    VF acc[panels][slices][T];
-    for (auto& panel : acc)
-        for (auto& slice : panel)
-            for (VF& sum : slice) sum = hn::Zero(Floats());
-    const std::byte* x = p.activations;
-    for (std::size_t b = 0; b < p.blocks; ++b, x += Panel::records * Record<T>::bytes) {
-        for (std::size_t n = 0; n < panels; ++n) {
-            const std::byte* const block = p.panel + n * p.panelBytes + b * Panel::bytes;
-            if constexpr (T == 1 && !isLargeBlock<Panel>)
-                for (std::size_t line = 0; line < Panel::bytes; line += 64) hwy::Prefetch(raw(block) + prefetchBytes + line);
-            if constexpr (T == 1 && isLargeBlock<Panel>) {
-                addWholeBlock<Panel, Dot>(std::make_index_sequence<Panel::records>(), block, loadedAnew(x), acc[n]);
-                continue;
-            }
-            for (std::size_t s = 0; s < slices; ++s) {
-                VF sums[T];
-                WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = acc[n][s][t]; }
-                addBlock<Panel, Dot, T>(std::make_index_sequence<Panel::records>(), block, loadedAnew(x), s * lanes, sums);
-                WB_UNROLL for (std::size_t t = 0; t < T; ++t) { acc[n][s][t] = sums[t]; }
-            }
+// One group. The loop over slices is not unrolled: the instructions of a block fill much of their cache.
+template <class Panel, class Dot>
+void multiplyGroup(const Product& p) {
+    constexpr std::size_t T = groupTokens;
+    VF acc[slices][T];
+    for (auto& slice : acc)
+        for (VF& sum : slice) sum = hn::Zero(Floats());
+    const std::byte *block = p.panel, *x = p.activations;
+    for (std::size_t b = 0; b < p.blocks; ++b, block += Panel::bytes, x += Panel::records * Record<T>::bytes)
+        for (std::size_t s = 0; s < slices; ++s) {
+            VF sums[T];
+            WB_UNROLL for (std::size_t t = 0; t < T; ++t) { sums[t] = acc[s][t]; }
+            addBlock<Panel, Dot, T>(std::make_index_sequence<Panel::records>(), block, loadedAnew(x), s * lanes, sums);
+            WB_UNROLL for (std::size_t t = 0; t < T; ++t) { acc[s][t] = sums[t]; }
         }
-    }
-    WB_UNROLL for (std::size_t n = 0; n < panels; ++n) {
-        WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
-            WB_UNROLL for (std::size_t t = 0; t < T; ++t) {
-                hn::StoreU(acc[n][s][t], Floats(), p.out + t * p.stride + n * panelRows + s * lanes);
-            }
-        }
+    WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
+        WB_UNROLL for (std::size_t t = 0; t < T; ++t) { hn::StoreU(acc[s][t], Floats(), p.out + t * p.stride + s * lanes); }
     }
 }
 

@@ -60,7 +60,7 @@ Kernels simdKernels(ByteProducts products) {
     setForms(floats.one, forms.one);
     setForms(floats.wide, forms.wide);
     setForms(floats.groups, forms.groups);
-    if (products == ByteProducts::None) setOneToken(oneTokenSimd(), forms);
+    setOneToken(oneTokenSimd(products), forms);
     setOneToken(oneTokenLattices(), forms);
     const auto expanded = expandedSimd(products);
     if (std::ranges::any_of(expanded, [](Multiply form) { return form != nullptr; })) forms.groupsAtOnce = maxGroups;

@@ -55,75 +55,41 @@ void multiplyWideLattice(const Product& p) {
 
 // ---- the tables
 
-template <class Dot, std::size_t panels>
-struct Integers {
-    template <class Panel>
-    struct Form {
-        static void multiply(const Product& p) {
-            if constexpr (!isLargeBlock<Panel>) return multiplyIntegers<Panel, Dot, 1, panels>(p);
-            Product one = p;
-            for (std::size_t n = 0; n < panels; ++n) {
-                multiplyIntegers<Panel, Dot, 1, 1>(one);
-                one.panel += p.panelBytes;
-                one.out += panelRows;
-            }
-        }
-    };
-};
-
 template <class Dot>
 struct IntegerGroups {
     template <class Panel>
     struct Form {
-        static void multiply(const Product& p) { eachGroup<multiplyIntegers<Panel, Dot, groupTokens, 1>>(p); }
+        static void multiply(const Product& p) { eachGroup<multiplyGroup<Panel, Dot>>(p); }
     };
 };
 
-// Groups are left to expandedSimd() and expandedLattices() where those have forms.
+// Forms that other files lack: groups where expandedSimd() has none, and one token of lattices where oneTokenLattices() has
+// none.
 template <class Dot>
 MultiplyForms allForms() {
-    MultiplyForms forms{integerForms<Integers<Dot, 1>::template Form>(), integerForms<Integers<Dot, widePanels>::template Form>()};
-#if !WB_AVX_VNNI && !WB_ARM_DOTS
+    MultiplyForms forms{};
+#if !WB_PAIR_SUMS && !WB_ARM_DOTS
     forms.groups = integerForms<IntegerGroups<Dot>::template Form>();
 #endif
-    eachLattice([&]<class L>([[maybe_unused]] PanelType type) {
-#if !WB_AVX_VNNI && !WB_ARM_DOTS
-        forms.groups[static_cast<std::size_t>(type)] = multiplyLattice<L, Dot, groupTokens>;
+#if !WB_PAIR_SUMS
+    eachLattice([&]<class L>(PanelType type) {
+        const auto at = static_cast<std::size_t>(type);
+#if !WB_ARM_DOTS
+        forms.groups[at] = multiplyLattice<L, Dot, groupTokens>;
 #endif
-#if !WB_PAIR_SUMS // where oneTokenLattices() has none
-        forms.one[static_cast<std::size_t>(type)] = multiplyLattice<L, Dot, 1>;
-        forms.wide[static_cast<std::size_t>(type)] = multiplyWideLattice<L, Dot>;
-#endif
+        forms.one[at] = multiplyLattice<L, Dot, 1>;
+        forms.wide[at] = multiplyWideLattice<L, Dot>;
     });
+#endif
     return forms;
 }
 
 } // namespace
 
 MultiplyForms multiplyForms(ByteProducts products) {
-    switch (products) {
-    case ByteProducts::None:
-#if WB_PAIR_SUMS
-        return {};
-#elif WB_ARM_DOTS
-        return allForms<NeonDot>();
-#else
-        return allForms<PortableDot>();
-#endif
-#if WB_AVX_VNNI
-    case ByteProducts::AvxVnni: return allForms<AvxVnniDot<false>>();
-    case ByteProducts::AvxVnniByEvex: return allForms<AvxVnniDot<true>>();
-#endif
-#if WB_AVX512_VNNI
-    case ByteProducts::Avx512Vnni:
-    case ByteProducts::Amx: return allForms<VnniDot>();
-#endif
-#if WB_ARM_DOTS
-    case ByteProducts::DotProd: return allForms<SignedDot>();
-    case ByteProducts::I8mm: return allForms<MixedDot>();
-#endif
-    default: return {};
-    }
+    MultiplyForms forms{};
+    withDot(products, [&]<class Dot>(Dot) { forms = allForms<Dot>(); });
+    return forms;
 }
 
 #endif

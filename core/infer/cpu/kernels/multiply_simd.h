@@ -16,18 +16,19 @@ MultiplyForms multiplyScalar();
 // Those of floats of the chosen target; null where it has no vectors.
 MultiplyForms multiplyFloats();
 
-// Those of integers with these products. Null for types that other forms of this header have for all machines with these products.
+// Those of integers with these products. Null for types that other forms of this header have.
 MultiplyForms multiplySimd(ByteProducts products);
 
 // Two groups by the tile registers of AMX, for the types for which that is faster. They may be called only where the system lets
 // the process use the registers.
 std::array<Multiply, panelTypes> tilesSimd();
 
-// Forms for one token of a target without an integer dot product: of one panel, and of several. Null as those of expandedSimd().
+// Forms for one token: of one panel, and of several. Null for types of floats, for lattices, and where the target has not these
+// products.
 struct OneTokenForms {
     std::array<Multiply, panelTypes> one, wide;
 };
-OneTokenForms oneTokenSimd();
+OneTokenForms oneTokenSimd(ByteProducts products);
 
 // Forms for one token of lattices alone, the best of their target with an integer dot product too. Null where the target has none.
 OneTokenForms oneTokenLattices();

@@ -20,9 +20,9 @@ struct Codes {
 inline int byteAt(const std::byte* at) { return std::to_integer<int>(*at); }
 inline int signedByteAt(const std::byte* at) { return static_cast<std::int8_t>(byteAt(at)); }
 
-// The byte of column 4j + c of an interleaved run of bytes.
-inline int interleaved(const std::byte* vectors, std::size_t r, std::size_t column) {
-    return byteAt(vectors + column / 4 * 64 + 4 * r + column % 4);
+// The byte of column 4j + c of vectors j = 0, 1 … at a distance of `stride` bytes.
+inline int interleaved(const std::byte* vectors, std::size_t r, std::size_t column, std::size_t stride = 64) {
+    return byteAt(vectors + column / 4 * stride + 4 * r + column % 4);
 }
 
 struct PanelQ8_0 {
@@ -162,8 +162,8 @@ struct PanelQ6_K {
         const std::byte* const half = block + 288 + record / 4 * 1536;
         Codes codes;
         for (std::size_t i = 0; i < 32; ++i) {
-            const int nibble = interleaved(half + 512, r, quarter % 2 * 32 + i) >> (quarter / 2 * 4) & 15;
-            const int pair = interleaved(half, r, i) >> (2 * quarter) & 3;
+            const int nibble = interleaved(half + 64 + quarter % 2 * 64, r, i, 192) >> (quarter / 2 * 4) & 15;
+            const int pair = interleaved(half, r, i, 192) >> (2 * quarter) & 3;
             codes.code[i] = nibble | pair << 4;
         }
         for (std::size_t h = 0; h < 2; ++h)

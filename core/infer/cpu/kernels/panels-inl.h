@@ -56,7 +56,15 @@ HWY_INLINE VF signedBytes(const std::byte* at) {
     return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LoadU(d8, reinterpret_cast<const std::int8_t*>(at))));
 }
 
-HWY_INLINE VB vectorAt(const std::byte* at, std::size_t r) { return hn::LoadU(Bytes(), raw(at) + 4 * r); }
+// A vector that is used several times is loaded once: GCC 12 would make it an operand in memory of each use, and a line that is not
+// in the cache yet is then asked for as often.
+HWY_INLINE VB vectorAt(const std::byte* at, std::size_t r) {
+    VB vector = hn::LoadU(Bytes(), raw(at) + 4 * r);
+#if HWY_ARCH_X86 && defined(__GNUC__) && !defined(__clang__)
+    __asm__("" : "+v"(vector.raw));
+#endif
+    return vector;
+}
 
 // Bits [from, from + width) of every byte, moved to bit `to` on.
 template <int from, int width, int to = 0>
@@ -76,7 +84,8 @@ HWY_INLINE VB nibbles(const std::byte* at, std::size_t r) {
 // A panel's codes<record, j>() are columns 4j … 4j + 3 of its record. They are unsigned; the sums of a token's codes times
 // 2^biasShift are taken away (-1: nothing is). `largest` is the largest code. `splits`: the last 16 columns have secondScale().
 // `minimums`: none, one of all columns, or one for each half. `recordStride`, if there is one: codes<record, j>(block) are
-// codes<0, j>(block + record * recordStride).
+// codes<0, j>(block + record * recordStride). `together`, if there is one: as many records share vectors. `jumps`: not all of those
+// lie side by side.
 
 struct PanelQ8_0 {
     static constexpr std::size_t bytes = 544, records = 1, minimums = 0;
@@ -128,7 +137,7 @@ struct PanelQ5_1 : PanelQ5_0 {
 };
 
 struct PanelQ2_K {
-    static constexpr std::size_t bytes = 1344, records = 8, minimums = 2;
+    static constexpr std::size_t bytes = 1344, records = 8, minimums = 2, together = 4;
     static constexpr int biasShift = -1, largest = 3;
     static constexpr bool splits = true;
     template <std::size_t record, std::size_t j>
@@ -170,9 +179,9 @@ struct SignedScales {
 };
 
 struct PanelQ3_K : SignedScales {
-    static constexpr std::size_t bytes = 1824, records = 8, minimums = 0;
+    static constexpr std::size_t bytes = 1824, records = 8, minimums = 0, together = 2;
     static constexpr int biasShift = 2, largest = 7;
-    static constexpr bool splits = true;
+    static constexpr bool splits = true, jumps = true;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         return hn::Or(expandBits<record % 4 * 2, 2>(vectorAt(block + 800 + record / 4 * 512 + 64 * j, r)),
@@ -181,9 +190,9 @@ struct PanelQ3_K : SignedScales {
 };
 
 struct PanelQ4_K {
-    static constexpr std::size_t bytes = 2368, records = 8, minimums = 1;
+    static constexpr std::size_t bytes = 2368, records = 8, minimums = 1, together = 2;
     static constexpr int biasShift = -1, largest = 15;
-    static constexpr bool splits = false;
+    static constexpr bool splits = false, jumps = true;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         return expandBits<record % 2 * 4, 4>(vectorAt(block + 320 + record / 2 * 512 + 64 * j, r));
@@ -197,9 +206,9 @@ struct PanelQ4_K {
 };
 
 struct PanelQ5_K {
-    static constexpr std::size_t bytes = 2880, records = 8, minimums = 2;
+    static constexpr std::size_t bytes = 2880, records = 8, minimums = 2, together = 2;
     static constexpr int biasShift = -1, largest = 31;
-    static constexpr bool splits = true;
+    static constexpr bool splits = true, jumps = true;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         return hn::Or(expandBits<record % 2 * 4, 4>(vectorAt(block + 832 + record / 2 * 512 + 64 * j, r)),
@@ -218,15 +227,15 @@ struct PanelQ5_K {
 };
 
 struct PanelQ6_K : SignedScales {
-    static constexpr std::size_t bytes = 3360, records = 8, minimums = 0;
+    static constexpr std::size_t bytes = 3360, records = 8, minimums = 0, together = 4;
     static constexpr int biasShift = 5, largest = 63;
     static constexpr bool splits = true;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         constexpr int quarter = record % 4;
-        const std::byte* const at = block + 288 + record / 4 * 1536;
-        return hn::Or(expandBits<quarter / 2 * 4, 4>(vectorAt(at + 512 + 64 * (quarter % 2 * 8 + j), r)),
-                      expandBits<quarter * 2, 2, 4>(vectorAt(at + 64 * j, r)));
+        const std::byte* const at = block + 288 + record / 4 * 1536 + 192 * j;
+        return hn::Or(expandBits<quarter / 2 * 4, 4>(vectorAt(at + 64 + 64 * (quarter % 2), r)),
+                      expandBits<quarter * 2, 2, 4>(vectorAt(at, r)));
     }
 };
 
@@ -347,7 +356,7 @@ struct PanelQ2_0 : PanelOneScale {
 };
 
 struct PanelTQ1_0 : PanelOneScale {
-    static constexpr std::size_t bytes = 864, records = 8;
+    static constexpr std::size_t bytes = 864, records = 8, together = 8;
     static constexpr int largest = 2;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
@@ -370,13 +379,24 @@ private:
 };
 
 struct PanelTQ2_0 : PanelOneScale {
-    static constexpr std::size_t bytes = 1056, records = 8;
+    static constexpr std::size_t bytes = 1056, records = 8, together = 4;
     static constexpr int largest = 3;
     template <std::size_t record, std::size_t j>
     static HWY_INLINE VB codes(const std::byte* block, std::size_t r) {
         return expandBits<record % 4 * 2, 2>(vectorAt(block + 32 + record / 4 * 512 + 64 * j, r));
     }
 };
+
+template <class Panel>
+consteval std::size_t countTogether() {
+    if constexpr (requires { Panel::together; }) return Panel::together;
+    else return 1;
+}
+template <class Panel>
+constexpr std::size_t recordsTogether = countTogether<Panel>();
+
+template <class Panel>
+constexpr bool jumpsInBlock = requires { Panel::jumps; };
 
 // The panels of integers in the order of PanelType, after the three of floats and before lattices, which are not stored column by
 // column.

@@ -119,10 +119,12 @@ void packQ5_K(const Rows& rows, std::byte* out) {
 void packQ6_K(const Rows& rows, std::byte* out) {
     using L = layout::Q6_K;
     out = gatherFields<1>(rows, L::scales, 16, gather<2>(rows, L::d, out));
-    for (std::size_t half = 0; half < 2; ++half) {
-        out = interleave(rows, L::high + 32 * half, 32, out);
-        out = interleave(rows, L::low + 64 * half, 64, out);
-    }
+    for (std::size_t half = 0; half < 2; ++half)
+        for (std::size_t i = 0; i < 32; i += 4) {
+            out = interleave(rows, L::high + 32 * half + i, 4, out);
+            out = interleave(rows, L::low + 64 * half + i, 4, out);
+            out = interleave(rows, L::low + 64 * half + 32 + i, 4, out);
+        }
 }
 
 void packIQ4_XS(const Rows& rows, std::byte* out) {

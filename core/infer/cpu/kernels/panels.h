@@ -12,6 +12,7 @@
 // unsigned, as the integer dot products of x86 want them (docs/reference/inference.md, "CPU engine").
 //
 // A panel is a run of blocks. [16] are the rows; a "vector" is [16 rows][4 columns] bytes, and eight vectors are 32 columns.
+// Vectors that are needed together lie side by side, because a token is multiplied as fast as memory delivers lines in their order.
 //   F32, F16, BF16   one column: 16 numbers
 //   Q8_0             32 columns: 8 vectors of code + 128, 16 f16 scales
 //   Q4_0, IQ4_NL     32 columns: 4 vectors, low nibbles columns 0-15, high 16-31; 16 f16 scales
@@ -24,8 +25,8 @@
 //   Q4_K             256 columns: 16 f16 d, 16 f16 dmin, scales [8][16] u8, minimums [8][16] u8, then for each pair of sub-blocks
 //                    8 vectors, low nibbles the first of the two, high the second
 //   Q5_K             the same with 8 vectors of fifth bits (bit k: columns 32k …) before the nibbles
-//   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 8 vectors of high pairs and 16 of low nibbles in
-//                    the order of the stored bytes
+//   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 8 times: a vector of high pairs and two of low
+//                    nibbles, columns 0-31 and 64-95, then 32-63 and 96-127
 //   IQ4_XS           256 columns: 16 f16 d, scales [8][16] i8, then for each 32 columns 4 vectors of nibbles as in Q4_0
 //   NVFP4            64 columns: scales of 16 columns [4][16] UE4M3, then for each 32 columns 4 vectors: the low nibbles of two are
 //                    8 columns, their high ones the next 8

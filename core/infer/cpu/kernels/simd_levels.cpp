@@ -98,7 +98,7 @@ constexpr auto allProducts =
 ByteProducts mostAllowed = allProducts.back();
 
 bool isThere(ByteProducts products) {
-    return cpuHas(products) && multiplySimd(products).one[static_cast<std::size_t>(PanelType::Q8_0)] != nullptr;
+    return cpuHas(products) && oneTokenSimd(products).one[static_cast<std::size_t>(PanelType::Q8_0)] != nullptr;
 }
 
 } // namespace

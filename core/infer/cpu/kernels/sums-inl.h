@@ -23,11 +23,6 @@ HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
 namespace {
 
-// Panels of large blocks are read one after the other, which the prefetcher of the CPU recognizes. Reading them in turn, or
-// prefetching them, exceeds the outstanding cache misses of a core: half the bandwidth on an AMD EPYC (family 25).
-template <class Panel>
-constexpr bool isLargeBlock = Panel::bytes >= 1024;
-
 // The same address, of which the compiler knows nothing: it would load the activations of a whole block before the loop over
 // panels, and keep them in memory in every lane of a vector.
 HWY_INLINE const std::byte* loadedAnew(const std::byte* at) {

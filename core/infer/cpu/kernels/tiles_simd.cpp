@@ -191,7 +191,7 @@ void multiplyByTiles(const Product& p) {
         part.activations += 2 * p.groupBytes;
         part.out += tileTokens * p.stride;
     }
-    if (part.groups == 1) multiplyIntegers<Panel, VnniDot, groupTokens, 1>(part);
+    if (part.groups == 1) multiplyGroup<Panel, VnniDot>(part);
 }
 
 } // namespace
