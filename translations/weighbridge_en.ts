@@ -502,6 +502,23 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::memory::DevicesPage</name>
+    <message numerus="yes">
+        <source>Best placement: %n layer(s) on the GPU, the rest on the CPU.</source>
+        <translation>
+            <numerusform>Best placement: %n layer on the GPU, the rest on the CPU.</numerusform>
+            <numerusform>Best placement: %n layers on the GPU, the rest on the CPU.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Experts of the first %n layer(s) stay in RAM.</source>
+        <translation>
+            <numerusform>Experts of the first %n layer stay in RAM.</numerusform>
+            <numerusform>Experts of the first %n layers stay in RAM.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::memory::MemoryView</name>
     <message numerus="yes">
         <source>%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trainable; %6</source>

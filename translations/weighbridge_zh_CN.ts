@@ -3061,72 +3061,8 @@
         <translation>{} 个参数 × 平均 {} 位 / 8，类型 {}</translation>
     </message>
     <message>
-        <source>last {} of {} layers and the output layer</source>
-        <translation>最后 {} 层（共 {} 层）和输出层</translation>
-    </message>
-    <message>
-        <source>token embeddings and first {} of {} layers</source>
-        <translation>词嵌入和前 {} 层（共 {} 层）</translation>
-    </message>
-    <message>
-        <source>{} layers × {} cells × {} elements × {} bytes ({})</source>
-        <translation>{} 层 × {} 个单元 × {} 个元素 × {} 字节（{}）</translation>
-    </message>
-    <message>
-        <source>feed-forward peak: {} tokens × {} elements × 4 bytes</source>
-        <translation>前馈网络峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
-    </message>
-    <message>
-        <source>expert peak: {} tokens × {} elements × 4 bytes</source>
-        <translation>专家峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
-    </message>
-    <message>
-        <source>latent attention peak: {} tokens × {} elements × 4 bytes</source>
-        <translation>潜在注意力峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
-    </message>
-    <message>
-        <source>state space peak: {} tokens × {} elements × 4 bytes</source>
-        <translation>状态空间峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
-    </message>
-    <message>
-        <source>time mixing peak: {} tokens × {} elements × 4 bytes</source>
-        <translation>时间混合峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
-    </message>
-    <message>
-        <source>attention scores: {} tokens × {} elements × 4 bytes</source>
-        <translation>注意力分数：{} 个词元 × {} 个元素 × 4 字节</translation>
-    </message>
-    <message>
-        <source>logits peak: {} rows × {} elements × 4 bytes</source>
-        <translation>logits 峰值：{} 行 × {} 个元素 × 4 字节</translation>
-    </message>
-    <message>
-        <source>attention mask: {} tokens × {} cells × {} bytes</source>
-        <translation>注意力掩码：{} 个词元 × {} 个单元 × {} 字节</translation>
-    </message>
-    <message>
-        <source>plus {} bytes</source>
-        <translation>另外 {} 字节</translation>
-    </message>
-    <message>
-        <source>inputs: {} tokens × {} elements × 8 bytes</source>
-        <translation>输入：{} 个词元 × {} 个元素 × 8 字节</translation>
-    </message>
-    <message>
-        <source>mask and indices: {} bytes</source>
-        <translation>掩码与索引：{} 字节</translation>
-    </message>
-    <message>
-        <source>{} vocabulary entries × 4 bytes × {} sequences</source>
-        <translation>词表 {} 个词元 × 4 字节 × {} 个序列</translation>
-    </message>
-    <message>
         <source>A weight takes {} bits instead of {}: blocks include scales, and some tensors use larger types.</source>
         <translation>每个权重占 {} 位而不是 {} 位：块中含有缩放系数，部分张量使用更大的类型。</translation>
-    </message>
-    <message>
-        <source>The rule of thumb ignores the context: the KV cache of {} tokens takes {}, plus {} bytes per additional token.</source>
-        <translation>经验法则不考虑上下文：{} 个词元的 KV 缓存占 {}，每多一个词元再加 {} 字节。</translation>
     </message>
     <message>
         <source>Recurrent layers use {} regardless of the context length.</source>
@@ -3745,26 +3681,6 @@
         <translation>{} 有 {} 个词元；至少需要 {} 个（两个 {} 词元的窗口）。</translation>
     </message>
     <message>
-        <source>attention scores: {} sequences × {} heads × {}² tokens × {} bytes</source>
-        <translation>注意力分数：{} 个序列 × {} 个头 × {}² 个词元 × {} 字节</translation>
-    </message>
-    <message>
-        <source>checkpoints: {} layers × {} sequences × {} tokens × {} elements × {} bytes</source>
-        <translation>检查点：{} 层 × {} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
-    </message>
-    <message>
-        <source>one layer: {} sequences × {} tokens × {} elements × {} bytes</source>
-        <translation>一层：{} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
-    </message>
-    <message>
-        <source>all layers: {} sequences × {} tokens × {} elements × {} bytes</source>
-        <translation>全部层：{} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
-    </message>
-    <message>
-        <source>logits: {} sequences × {} tokens × {} vocabulary entries × {} bytes</source>
-        <translation>logits：{} 个序列 × {} 个词元 × 词表 {} 项 × {} 字节</translation>
-    </message>
-    <message>
         <source>Quantize the weights to {}.</source>
         <translation>将权重量化为 {}。</translation>
     </message>
@@ -3957,10 +3873,6 @@
         <translation>{} 个进程各有一份</translation>
     </message>
     <message>
-        <source>{} linear parameters × {} bytes including scales</source>
-        <translation>{} 个线性层参数 × {} 字节（含缩放系数）</translation>
-    </message>
-    <message>
         <source>{} other parameters × 4 bytes</source>
         <translation>其余 {} 个 × 4 字节</translation>
     </message>
@@ -3969,36 +3881,12 @@
         <translation>{} 个线性层参数 × 1 字节</translation>
     </message>
     <message>
-        <source>{} row scales × 4 bytes</source>
-        <translation>{} 个行缩放系数 × 4 字节</translation>
-    </message>
-    <message>
-        <source>{} parameters × {} bytes</source>
-        <translation>{} 个参数 × {} 字节</translation>
-    </message>
-    <message>
         <source>the same again for the DPO reference model</source>
         <translation>DPO 的参考模型再加同样的一份</translation>
     </message>
     <message>
-        <source>{} trainable parameters × {} bytes</source>
-        <translation>{} 个可训练参数 × {} 字节</translation>
-    </message>
-    <message>
-        <source>{} states: {} trainable parameters × {} bytes</source>
-        <translation>{} 的状态：{} 个可训练参数 × {} 字节</translation>
-    </message>
-    <message>
         <source>FP32 weights: {} × 4 bytes</source>
         <translation>FP32 权重：{} × 4 字节</translation>
-    </message>
-    <message>
-        <source>{} buckets × {} elements × {} bytes</source>
-        <translation>{} 个通信桶 × {} 个元素 × {} 字节</translation>
-    </message>
-    <message>
-        <source>{} layers × {} parameters × {} bytes</source>
-        <translation>{} 层 × {} 个参数 × {} 字节</translation>
     </message>
     <message>
         <source>{}% of {}, reserved by the allocator</source>
@@ -4047,10 +3935,6 @@
     <message>
         <source>less than {} for any model</source>
         <translation>不论哪个模型都小于 {}</translation>
-    </message>
-    <message>
-        <source>The rule of thumb ignores the sequence length: {} sequences of {} tokens keep {} for the backward pass.</source>
-        <translation>经验法则不考虑序列长度：{} 个 {} 词元的序列要为反向传播保留 {}。</translation>
     </message>
     <message>
         <source>Adapters, gradients and AdamW states are kept in FP32: 16 bytes per trainable parameter, not 12.</source>
@@ -4391,14 +4275,6 @@
     <message>
         <source>Compute buffers for encoding images and audio.</source>
         <translation>编码图像和音频的计算缓冲区。</translation>
-    </message>
-    <message>
-        <source>last {} of {} layers and the output layer, without the experts of the first {} layers</source>
-        <translation>最后 {} 层（共 {} 层）和输出层，不含前 {} 层的专家</translation>
-    </message>
-    <message>
-        <source>token embeddings, first {} of {} layers and {} of experts</source>
-        <translation>词嵌入、前 {} 层（共 {} 层）以及 {} 的专家</translation>
     </message>
     <message>
         <source>the tensors of its file</source>
@@ -5133,10 +5009,6 @@
         <translation>按引擎的读取方式，矩阵以 16 行为一组排列</translation>
     </message>
     <message>
-        <source>{} positions in tiles of 16, as {}</source>
-        <translation>{} 个位置，每 16 个一组，类型为 {}</translation>
-    </message>
-    <message>
         <source>state of recurrent layers</source>
         <translation>循环层的状态</translation>
     </message>
@@ -5169,28 +5041,8 @@
         <translation>输出层</translation>
     </message>
     <message>
-        <source>without the experts of the first {} layers</source>
-        <translation>不含前 {} 层的专家</translation>
-    </message>
-    <message>
-        <source>KV cache of a layer expanded to f16: {} cells × {} bytes</source>
-        <translation>展开为 f16 的单层 KV 缓存：{} 个单元 × {} 字节</translation>
-    </message>
-    <message>
-        <source>{} copies of the previous device&apos;s output: {} bytes</source>
-        <translation>前一设备输出的 {} 份副本：{} 字节</translation>
-    </message>
-    <message>
-        <source>minus the amount by which {} measured loads stayed below their estimates</source>
-        <translation>减去 {} 次实测加载低于估计的部分</translation>
-    </message>
-    <message>
         <source>CUDA context and kernel code, as measured on other GPUs</source>
         <translation>CUDA 上下文与内核代码，取自其他显卡的实测值</translation>
-    </message>
-    <message>
-        <source>median of {} measured loads</source>
-        <translation>{} 次实测加载的中位数</translation>
     </message>
     <message>
         <source>Line {} of {} is not a valid measurement; clear the measurements or fix the line.</source>
@@ -5209,14 +5061,6 @@
         <translation>{} 中没有 llama.cpp 的缓冲区大小；请选择加载日志（llama-server 需加 -v 运行）。</translation>
     </message>
     <message>
-        <source>{} tokens × {} bytes in all layers</source>
-        <translation>{} 个词元 × 所有层共 {} 字节</translation>
-    </message>
-    <message>
-        <source>{} tokens × {} bytes in all layers / {} devices</source>
-        <translation>{} 个词元 × 所有层共 {} 字节 / {} 个设备</translation>
-    </message>
-    <message>
         <source>{} to fill {}% of the device</source>
         <translation>另有 {} 用于填满设备的 {}%</translation>
     </message>
@@ -5231,10 +5075,6 @@
     <message>
         <source>Additional memory of a transformers step: on a T4, 2.8% with 1 sequence, 8.9% with 8 and 23% with 16.</source>
         <translation>transformers 每一步额外占用的内存：在 T4 上，1 个序列为 2.8%，8 个为 8.9%，16 个为 23%。</translation>
-    </message>
-    <message>
-        <source>{} parameters × {} bits (average) / 8 / {} devices</source>
-        <translation>{} 个参数 × 平均 {} 位 / 8 / {} 个设备</translation>
     </message>
     <message>
         <source>{} parameters × {} bits (average) / 8</source>
@@ -5629,22 +5469,6 @@
         <translation>MTP 层与普通层之间的差异：其缓冲区按相同计算。</translation>
     </message>
     <message>
-        <source>{} layers × ({} convolution + {} state) × 4 bytes × {} copies</source>
-        <translation>{} 层 ×（卷积 {} + 状态 {}）× 4 字节 × {} 份</translation>
-    </message>
-    <message>
-        <source>KV cache of {} multi-token prediction layers, as F16: {} bytes</source>
-        <translation>{} 个多词元预测层的 KV 缓存（F16）：{} 字节</translation>
-    </message>
-    <message>
-        <source>their mask and buffers: {} bytes</source>
-        <translation>它们的掩码和缓冲区：{} 字节</translation>
-    </message>
-    <message>
-        <source>{} parameters × {} bytes = {} of weights; × {} at run time = {}</source>
-        <translation>{} 个参数 × {} 字节 = 权重 {}；运行时 × {} = {}</translation>
-    </message>
-    <message>
         <source>This model has no multi-token prediction layers; specify a draft model.</source>
         <translation>此模型没有多词元预测层；请指定草稿模型。</translation>
     </message>
@@ -5653,24 +5477,12 @@
         <translation>草稿模型与模型自身的 MTP 层只能二选一。</translation>
     </message>
     <message>
-        <source>their EMA: {} × {} bytes</source>
-        <translation>其滑动平均：{} × {} 字节</translation>
-    </message>
-    <message>
         <source>{} has no setting for {}; remove it.</source>
         <translation>{} 的设置中没有 {}；请去掉。</translation>
     </message>
     <message>
-        <source>{} parameters × {} to {} bytes / {} GPUs = {} to {} per GPU</source>
-        <translation>{} 参数 × {} 到 {} 字节 / {} 个 GPU = 每个 {} 到 {}</translation>
-    </message>
-    <message>
         <source>{} parameters × {} to {} bytes = {} to {}</source>
         <translation>{} 参数 × {} 到 {} 字节 = {} 到 {}</translation>
-    </message>
-    <message>
-        <source>{} parameters × {} bytes + {} trainable × {} bytes + {} to {} GB = {} to {}</source>
-        <translation>{} 参数 × {} 字节 + {} 训练参数 × {} 字节 + {} 到 {} GB = {} 到 {}</translation>
     </message>
     <message>
         <source>{} parameters × {} to {} bytes ({} to {} GB for 7B) = {} to {}</source>
@@ -7332,6 +7144,422 @@
         <source>Unknown field &quot;{}&quot; (position {}); did you mean {}, {} or {}?</source>
         <translation>未知字段“{}”（位置 {}）；您是否想用 {}、{} 或 {}？</translation>
     </message>
+    <message>
+        <source>invalid number</source>
+        <translation>数字无效</translation>
+    </message>
+    <message>
+        <source>invalid field number</source>
+        <translation>字段编号无效</translation>
+    </message>
+    <message>
+        <source>unsupported field type</source>
+        <translation>字段类型不受支持</translation>
+    </message>
+    <message>
+        <source>field longer than its message</source>
+        <translation>字段比其消息更长</translation>
+    </message>
+    <message>
+        <source>unexpected field type</source>
+        <translation>字段类型不符</translation>
+    </message>
+    <message>
+        <source>{} position(s) in tiles of 16, as {}</source>
+        <translation>{} 个位置，每 16 个一组，类型为 {}</translation>
+    </message>
+    <message>
+        <source>median of {} measured load(s)</source>
+        <translation>{} 次实测加载的中位数</translation>
+    </message>
+    <message>
+        <source>without the experts of the first {} layer(s)</source>
+        <translation>不含前 {} 层的专家</translation>
+    </message>
+    <message>
+        <source>last {} of {} layer(s) and the output layer, without the experts of the first {} layer(s)</source>
+        <translation>最后 {} 层（共 {} 层）和输出层，不含前 {} 层的专家</translation>
+    </message>
+    <message>
+        <source>token embeddings, first {} of {} layer(s) and {} of experts</source>
+        <translation>词嵌入、前 {} 层（共 {} 层）以及 {} 的专家</translation>
+    </message>
+    <message>
+        <source>last {} of {} layer(s) and the output layer</source>
+        <translation>最后 {} 层（共 {} 层）和输出层</translation>
+    </message>
+    <message>
+        <source>token embeddings and first {} of {} layer(s)</source>
+        <translation>词嵌入和前 {} 层（共 {} 层）</translation>
+    </message>
+    <message>
+        <source>{} layer(s) × {} cell(s) × {} element(s) × {} byte(s) ({})</source>
+        <translation>{} 层 × {} 个单元 × {} 个元素 × {} 字节（{}）</translation>
+    </message>
+    <message>
+        <source>{} layer(s) × ({} convolution + {} state) × 4 bytes</source>
+        <translation>{} 层 × ({} 卷积 + {} 状态) × 4 字节</translation>
+    </message>
+    <message>
+        <source>{} layer(s) × ({} convolution + {} state) × 4 bytes × {} copies</source>
+        <translation>{} 层 ×（卷积 {} + 状态 {}）× 4 字节 × {} 份</translation>
+    </message>
+    <message>
+        <source>feed-forward peak: {} token(s) × {} element(s) × 4 bytes</source>
+        <translation>前馈网络峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>expert peak: {} token(s) × {} element(s) × 4 bytes</source>
+        <translation>专家峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>latent attention peak: {} token(s) × {} element(s) × 4 bytes</source>
+        <translation>潜在注意力峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>state space peak: {} token(s) × {} element(s) × 4 bytes</source>
+        <translation>状态空间峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>time mixing peak: {} token(s) × {} element(s) × 4 bytes</source>
+        <translation>时间混合峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>attention scores: {} token(s) × {} element(s) × 4 bytes</source>
+        <translation>注意力分数：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>logits peak: {} row(s) × {} element(s) × 4 bytes</source>
+        <translation>logits 峰值：{} 行 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>attention mask: {} token(s) × {} cell(s) × {} byte(s)</source>
+        <translation>注意力掩码：{} 个词元 × {} 个单元 × {} 字节</translation>
+    </message>
+    <message>
+        <source>KV cache of a layer expanded to f16: {} cell(s) × {} byte(s)</source>
+        <translation>展开为 f16 的单层 KV 缓存：{} 个单元 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} copies of the previous device&apos;s output: {} byte(s)</source>
+        <translation>前一设备输出的 {} 份副本：{} 字节</translation>
+    </message>
+    <message>
+        <source>plus {} byte(s)</source>
+        <translation>另外 {} 字节</translation>
+    </message>
+    <message>
+        <source>inputs: {} token(s) × {} element(s) × 8 bytes</source>
+        <translation>输入：{} 个词元 × {} 个元素 × 8 字节</translation>
+    </message>
+    <message>
+        <source>mask and indices: {} byte(s)</source>
+        <translation>掩码与索引：{} 字节</translation>
+    </message>
+    <message>
+        <source>minus the amount by which {} measured load(s) stayed below the estimate</source>
+        <translation>减去 {} 次实测加载低于估算值的量</translation>
+    </message>
+    <message>
+        <source>KV cache of {} multi-token prediction layer(s), as F16: {} byte(s)</source>
+        <translation>{} 个多词元预测层的 KV 缓存（F16）：{} 字节</translation>
+    </message>
+    <message>
+        <source>their mask and buffers: {} byte(s)</source>
+        <translation>它们的掩码和缓冲区：{} 字节</translation>
+    </message>
+    <message>
+        <source>{} vocabulary entries × 4 bytes × {} sequence(s)</source>
+        <translation>词表 {} 个词元 × 4 字节 × {} 个序列</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} byte(s) = {} of weights; × {} at run time = {}</source>
+        <translation>{} 个参数 × {} 字节 = 权重 {}；运行时 × {} = {}</translation>
+    </message>
+    <message>
+        <source>The rule of thumb ignores the context: the KV cache of {} token(s) takes {}, plus {} byte(s) per additional token.</source>
+        <translation>经验法则不考虑上下文：{} 个词元的 KV 缓存占 {}，每多一个词元再加 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} token(s) × {} byte(s) in all layers</source>
+        <translation>{} 个词元 × 所有层共 {} 字节</translation>
+    </message>
+    <message>
+        <source>{} token(s) × {} byte(s) in all layers / {} device(s)</source>
+        <translation>{} 个词元 × 所有层共 {} 字节 / {} 个设备</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bits (average) / 8 / {} device(s)</source>
+        <translation>{} 个参数 × 平均 {} 位 / 8 / {} 个设备</translation>
+    </message>
+    <message>
+        <source>attention scores: {} sequence(s) × {} head(s) × {}² tokens × {} byte(s)</source>
+        <translation>注意力分数：{} 个序列 × {} 个头 × {}² 个词元 × {} 字节</translation>
+    </message>
+    <message>
+        <source>checkpoints: {} layer(s) × {} sequence(s) × {} token(s) × {} element(s) × {} byte(s)</source>
+        <translation>检查点：{} 层 × {} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>one layer: {} sequence(s) × {} token(s) × {} element(s) × {} byte(s)</source>
+        <translation>一层：{} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>all layers: {} sequence(s) × {} token(s) × {} element(s) × {} byte(s)</source>
+        <translation>全部层：{} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>logits: {} sequence(s) × {} token(s) × {} vocabulary entries × {} byte(s)</source>
+        <translation>logits：{} 个序列 × {} 个词元 × 词表 {} 项 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} linear parameters × {} byte(s) including scales</source>
+        <translation>{} 个线性层参数 × {} 字节（含缩放系数）</translation>
+    </message>
+    <message>
+        <source>{} row scale(s) × 4 bytes</source>
+        <translation>{} 个行缩放系数 × 4 字节</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} byte(s)</source>
+        <translation>{} 个参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} trainable parameters × {} byte(s)</source>
+        <translation>{} 个可训练参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} states: {} trainable parameters × {} byte(s)</source>
+        <translation>{} 的状态：{} 个可训练参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>their EMA: {} × {} byte(s)</source>
+        <translation>其滑动平均：{} × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} bucket(s) × {} element(s) × {} byte(s)</source>
+        <translation>{} 个通信桶 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} layer(s) × {} parameters × {} byte(s)</source>
+        <translation>{} 层 × {} 个参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} to {} bytes / {} GPU(s) = {} to {} per GPU</source>
+        <translation>{} 参数 × {} 到 {} 字节 / {} 个 GPU = 每个 {} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} byte(s) + {} trainable × {} byte(s) + {} to {} GB = {} to {}</source>
+        <translation>{} 参数 × {} 字节 + {} 训练参数 × {} 字节 + {} 到 {} GB = {} 到 {}</translation>
+    </message>
+    <message>
+        <source>The rule of thumb ignores the sequence length: {} sequence(s) of {} token(s) keep {} for the backward pass.</source>
+        <translation>经验法则不考虑序列长度：{} 个 {} 词元的序列要为反向传播保留 {}。</translation>
+    </message>
+    <message>
+        <source>{} chunk(s)</source>
+        <translation>{} 个数据块</translation>
+    </message>
+    <message>
+        <source>{} chunk(s), {}</source>
+        <translation>{} 个数据块，{}</translation>
+    </message>
+    <message>
+        <source>{} chunk(s), {} missing and filled</source>
+        <translation>{} 个数据块，其中 {} 个缺失并已填充</translation>
+    </message>
+    <message>
+        <source>never written</source>
+        <translation>从未写入</translation>
+    </message>
+    <message>
+        <source>saved in {} part(s)</source>
+        <translation>分为 {} 部分保存</translation>
+    </message>
+    <message>
+        <source>{} piece(s)</source>
+        <translation>{} 个片段</translation>
+    </message>
+    <message>
+        <source>one value for all elements</source>
+        <translation>所有元素为同一个值</translation>
+    </message>
+    <message>
+        <source>the direction before its magnitudes are applied</source>
+        <translation>应用幅值之前的方向</translation>
+    </message>
+    <message>
+        <source>sparse, {} of {} elements stored</source>
+        <translation>稀疏，存储了 {} 个元素（共 {} 个）</translation>
+    </message>
+    <message>
+        <source>tensor {} of its graph</source>
+        <translation>其计算图的张量 {}</translation>
+    </message>
+    <message>
+        <source>scale {}, zero point {}</source>
+        <translation>缩放系数 {}，零点 {}</translation>
+    </message>
+    <message>
+        <source>{} scales from {} to {} along dimension {}, zero point 0</source>
+        <translation>{} 个缩放系数，从 {} 到 {}，沿维度 {}，零点为 0</translation>
+    </message>
+    <message>
+        <source>{} scales from {} to {} along dimension {}, with zero points</source>
+        <translation>{} 个缩放系数，从 {} 到 {}，沿维度 {}，带零点</translation>
+    </message>
+    <message>
+        <source>quantized, {}</source>
+        <translation>已量化，{}</translation>
+    </message>
+    <message>
+        <source>quantized, {}, scale {}, zero point {}</source>
+        <translation>已量化，{}，缩放系数 {}，零点 {}</translation>
+    </message>
+    <message>
+        <source>quantized, {}, axis {}</source>
+        <translation>已量化，{}，轴 {}</translation>
+    </message>
+    <message>
+        <source>multi-head latent attention</source>
+        <translation>多头潜在注意力</translation>
+    </message>
+    <message>
+        <source>Mamba layers</source>
+        <translation>Mamba 层</translation>
+    </message>
+    <message>
+        <source>Mamba-2 layers</source>
+        <translation>Mamba-2 层</translation>
+    </message>
+    <message>
+        <source>gated delta rule</source>
+        <translation>门控 delta 规则</translation>
+    </message>
+    <message>
+        <source>Kimi delta attention</source>
+        <translation>Kimi delta 注意力</translation>
+    </message>
+    <message>
+        <source>short convolutions</source>
+        <translation>短卷积</translation>
+    </message>
+    <message>
+        <source>RWKV layers</source>
+        <translation>RWKV 层</translation>
+    </message>
+    <message>
+        <source>unnamed method</source>
+        <translation>未命名的方法</translation>
+    </message>
+    <message>
+        <source>a key in quotes is missing</source>
+        <translation>缺少带引号的键</translation>
+    </message>
+    <message>
+        <source>a colon is missing after a key</source>
+        <translation>键后缺少冒号</translation>
+    </message>
+    <message>
+        <source>a string has no end</source>
+        <translation>字符串没有结束</translation>
+    </message>
+    <message>
+        <source>not in its shard</source>
+        <translation>不在其分片中</translation>
+    </message>
+    <message>
+        <source>clamped attention</source>
+        <translation>截断注意力</translation>
+    </message>
+    <message>
+        <source>layers without attention and without a feed-forward part</source>
+        <translation>既无注意力也无前馈部分的层</translation>
+    </message>
+    <message>
+        <source>number of slots</source>
+        <translation>槽位数</translation>
+    </message>
+    <message>
+        <source>number of GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>number of virtual tokens</source>
+        <translation>虚拟词元数</translation>
+    </message>
+    <message>
+        <source>VeRA without its shared projections (save_projection)</source>
+        <translation>不含共享投影的 VeRA（save_projection）</translation>
+    </message>
+    <message>
+        <source>OFT of earlier versions of PEFT</source>
+        <translation>早期 PEFT 版本的 OFT</translation>
+    </message>
+    <message>
+        <source>OFT with constraints or shared blocks</source>
+        <translation>带约束或共享块的 OFT</translation>
+    </message>
+    <message>
+        <source>OFT with such a number of terms</source>
+        <translation>项数如此的 OFT</translation>
+    </message>
+    <message>
+        <source>copied layers</source>
+        <translation>复制的层</translation>
+    </message>
+    <message>
+        <source>trained tokens</source>
+        <translation>训练过的词元</translation>
+    </message>
+    <message>
+        <source>Arrow routing</source>
+        <translation>Arrow 路由</translation>
+    </message>
+    <message>
+        <source>the filter {} is not supported</source>
+        <translation>不支持过滤器 {}</translation>
+    </message>
+    <message>
+        <source>its type {} ({}) was removed from the format</source>
+        <translation>其类型 {}（{}）已从该格式中移除</translation>
+    </message>
+    <message>
+        <source>its type {} ({}) exists only in ik_llama.cpp</source>
+        <translation>其类型 {}（{}）仅存在于 ik_llama.cpp 中</translation>
+    </message>
+    <message>
+        <source>its type {} is not in this format</source>
+        <translation>此格式没有其类型 {}</translation>
+    </message>
+    <message>
+        <source>its component {} cannot be read</source>
+        <translation>无法读取其组成部分 {}</translation>
+    </message>
+    <message>
+        <source>its piece in {} is missing or damaged</source>
+        <translation>其位于 {} 中的片段缺失或已损坏</translation>
+    </message>
+    <message>
+        <source>a piece of it is in no file</source>
+        <translation>其某个片段不在任何文件中</translation>
+    </message>
+    <message>
+        <source>the piece of rank {} is missing or damaged</source>
+        <translation>rank {} 的片段缺失或已损坏</translation>
+    </message>
+    <message>
+        <source>the file of rank {} is missing or damaged</source>
+        <translation>rank {} 的文件缺失或已损坏</translation>
+    </message>
+    <message>
+        <source>shard not readable</source>
+        <translation>无法读取其分片</translation>
+    </message>
+    <message>
+        <source>shard missing</source>
+        <translation>其分片缺失</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -8931,6 +9159,117 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::TensorWords</name>
+    <message>
+        <source>renamed</source>
+        <translation>已重命名</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>已转换类型</translation>
+    </message>
+    <message>
+        <source>dequantized</source>
+        <translation>已反量化</translation>
+    </message>
+    <message>
+        <source>rows unpermuted</source>
+        <translation>行恢复原序</translation>
+    </message>
+    <message>
+        <source>minus one</source>
+        <translation>减一</translation>
+    </message>
+    <message>
+        <source>logarithm of the negative</source>
+        <translation>相反数的对数</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>unstacked</source>
+        <translation>已拆分堆叠</translation>
+    </message>
+    <message>
+        <source>heads reordered</source>
+        <translation>头已重新排序</translation>
+    </message>
+    <message>
+        <source>concatenated</source>
+        <translation>已拼接</translation>
+    </message>
+    <message>
+        <source>blocks and scales</source>
+        <translation>块与缩放系数</translation>
+    </message>
+    <message>
+        <source>replaced by adapter</source>
+        <translation>由适配器替换</translation>
+    </message>
+    <message>
+        <source>from metadata</source>
+        <translation>来自元数据</translation>
+    </message>
+    <message>
+        <source>selected layers</source>
+        <translation>所选的层</translation>
+    </message>
+    <message>
+        <source>conjugated</source>
+        <translation>已取共轭</translation>
+    </message>
+    <message>
+        <source>negated</source>
+        <translation>已取负</translation>
+    </message>
+    <message>
+        <source>conjugated and negated</source>
+        <translation>已取共轭并取负</translation>
+    </message>
+    <message>
+        <source>sparse</source>
+        <translation>稀疏</translation>
+    </message>
+    <message>
+        <source>sparse (COO)</source>
+        <translation>稀疏（COO）</translation>
+    </message>
+    <message>
+        <source>sparse (CSR)</source>
+        <translation>稀疏（CSR）</translation>
+    </message>
+    <message>
+        <source>sparse (CSC)</source>
+        <translation>稀疏（CSC）</translation>
+    </message>
+    <message>
+        <source>sparse (BSR)</source>
+        <translation>稀疏（BSR）</translation>
+    </message>
+    <message>
+        <source>sparse (BSC)</source>
+        <translation>稀疏（BSC）</translation>
+    </message>
+    <message>
+        <source>affine</source>
+        <translation>仿射</translation>
+    </message>
+    <message>
+        <source>blockwise</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>lookup table</source>
+        <translation>查找表</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::TypeTableModel</name>
     <message>
         <source>exact</source>
@@ -9664,7 +10003,7 @@
     <message numerus="yes">
         <source>%n tokens · %1 tokens/s · first token after %2 s</source>
         <translation>
-            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
+            <numerusform>%n 个词元 · %1 词元/秒 · 首个词元在 %2 秒后</numerusform>
         </translation>
     </message>
 </context>
@@ -9722,6 +10061,10 @@
     <message>
         <source>Your chats are stored on this computer and listed here.</source>
         <translation>您的对话保存在这台电脑上，列在此处。</translation>
+    </message>
+    <message>
+        <source>No chats contain these words.</source>
+        <translation>没有对话包含这些词。</translation>
     </message>
 </context>
 <context>
@@ -11929,46 +12272,6 @@
 <context>
     <name>wb::ui::convert::WeightsModel</name>
     <message>
-        <source>renamed</source>
-        <translation>已重命名</translation>
-    </message>
-    <message>
-        <source>cast</source>
-        <translation>已转换类型</translation>
-    </message>
-    <message>
-        <source>dequantized</source>
-        <translation>已反量化</translation>
-    </message>
-    <message>
-        <source>rows unpermuted</source>
-        <translation>行恢复原序</translation>
-    </message>
-    <message>
-        <source>minus one</source>
-        <translation>减一</translation>
-    </message>
-    <message>
-        <source>transposed</source>
-        <translation>转置</translation>
-    </message>
-    <message>
-        <source>unstacked</source>
-        <translation>已拆分堆叠</translation>
-    </message>
-    <message>
-        <source>concatenated</source>
-        <translation>已拼接</translation>
-    </message>
-    <message>
-        <source>blocks and scales</source>
-        <translation>块与缩放系数</translation>
-    </message>
-    <message>
-        <source>replaced by adapter</source>
-        <translation>由适配器替换</translation>
-    </message>
-    <message>
         <source>copied</source>
         <translation>原样复制</translation>
     </message>
@@ -12060,10 +12363,6 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>%1 in %2 tensors, written in %3. The output was read back and compared with the source.</source>
-        <translation>%2 个张量，共 %1，用时 %3。输出已重新读取并与源模型比较。</translation>
-    </message>
-    <message>
         <source>Plan file</source>
         <translation>方案文件</translation>
     </message>
@@ -12098,6 +12397,10 @@
     <message>
         <source>Open plan</source>
         <translation>打开方案</translation>
+    </message>
+    <message>
+        <source>%1 in %2 tensors, written in %3. The output was read back and compared with the source.</source>
+        <translation>%2 个张量，共 %1，用时 %3。输出已重新读取并与源模型比较。</translation>
     </message>
 </context>
 <context>
@@ -12722,6 +13025,74 @@
     <message>
         <source>Elements</source>
         <translation>元素数</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>已转换类型</translation>
+    </message>
+    <message>
+        <source>dequantized</source>
+        <translation>已反量化</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>axes reordered</source>
+        <translation>轴已重排</translation>
+    </message>
+    <message>
+        <source>rows permuted</source>
+        <translation>行重排</translation>
+    </message>
+    <message>
+        <source>reshaped</source>
+        <translation>改变形状</translation>
+    </message>
+    <message>
+        <source>stacked</source>
+        <translation>已堆叠</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>已拆分</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>已融合</translation>
+    </message>
+    <message>
+        <source>normalization folded</source>
+        <translation>已合入归一化</translation>
+    </message>
+    <message>
+        <source>plus one</source>
+        <translation>加一</translation>
+    </message>
+    <message>
+        <source>negative exponential</source>
+        <translation>取负指数</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>padded</source>
+        <translation>已填充</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>已缩放</translation>
+    </message>
+    <message>
+        <source>guess</source>
+        <translation>推测</translation>
     </message>
 </context>
 <context>
@@ -14888,6 +15259,10 @@
         <source>Save values of selected tensors…</source>
         <translation>保存所选张量的数值…</translation>
     </message>
+    <message>
+        <source>1 tensor</source>
+        <translation>1 个张量</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::TensorTableModel</name>
@@ -15395,16 +15770,8 @@
         <translation>最佳分配：所有层都放在 GPU 上。</translation>
     </message>
     <message>
-        <source>Best placement: %1 layers on the GPU, the rest on the CPU.</source>
-        <translation>最佳分配：%1 层放在 GPU 上，其余放在 CPU 上。</translation>
-    </message>
-    <message>
         <source>Layers per device: %1.</source>
         <translation>各设备的层数：%1。</translation>
-    </message>
-    <message>
-        <source>Experts of the first %1 layers stay in RAM.</source>
-        <translation>前 %1 层的专家留在内存中。</translation>
     </message>
     <message>
         <source>At most %1 tokens/s (bandwidth limit).</source>
@@ -15505,6 +15872,18 @@
     <message>
         <source>Data source</source>
         <translation>数据来源</translation>
+    </message>
+    <message numerus="yes">
+        <source>Best placement: %n layer(s) on the GPU, the rest on the CPU.</source>
+        <translation>
+            <numerusform>最佳分配：%n 层放在 GPU 上，其余放在 CPU 上。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Experts of the first %n layer(s) stay in RAM.</source>
+        <translation>
+            <numerusform>前 %n 层的专家留在内存中。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

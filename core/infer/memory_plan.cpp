@@ -43,12 +43,12 @@ std::vector<MemoryPart> deviceMemoryParts(const DeviceBytes& bytes, const Subjec
         if (bytes[kind] > 0) parts.push_back({kind, Side::Processor, bytes[kind], {std::move(formula)}, 1, 0});
     };
     add(PartKind::Weights, phrase(WB_TEXT("matrices interleaved in panels of 16 rows for the kernels")));
-    add(PartKind::Keys, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, wb::name(settings.keyType)));
-    add(PartKind::Values, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, wb::name(settings.valueType)));
+    add(PartKind::Keys, phrase(WB_TEXT("{} position(s) in tiles of 16, as {}"), settings.context, wb::name(settings.keyType)));
+    add(PartKind::Values, phrase(WB_TEXT("{} position(s) in tiles of 16, as {}"), settings.context, wb::name(settings.valueType)));
     add(PartKind::State, phrase(WB_TEXT("state of recurrent layers")));
     add(PartKind::Compute, phrase(WB_TEXT("activations of 256 tokens and per-thread scratch buffers")));
     add(PartKind::Output, phrase(WB_TEXT("{} vocabulary entries × 4 bytes"), subject.spec.vocabulary));
-    if (settings.correction) add(PartKind::Overhead, phrase(WB_TEXT("median of {} measured loads"), settings.correction->loads));
+    if (settings.correction) add(PartKind::Overhead, phrase(WB_TEXT("median of {} measured load(s)"), settings.correction->loads));
     return parts;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/cursor.h"
 
+#include "core/base/counts.h"
+
 namespace wb::io {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr std::uint64_t largestWindow = 1 << 20;
 std::unexpected<Error> Cursor::endsEarly(std::uint64_t need) const {
     return fail(ErrorCode::Malformed, Reason("io.ends_early"), About{m_source->name()},
                 WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; download it again."), m_source->name(),
-                size(), need, m_position);
+                grouped(size()), grouped(need), grouped(m_position));
 }
 
 Result<void> Cursor::fill(std::uint64_t need) {

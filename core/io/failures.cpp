@@ -2,6 +2,7 @@
 #include "core/io/failures.h"
 
 #include "core/base/checked.h"
+#include "core/base/counts.h"
 
 #include <limits>
 
@@ -10,7 +11,7 @@ namespace wb::io {
 std::unexpected<Error> endsEarly(const std::string& name, std::uint64_t size, std::uint64_t offset, std::uint64_t length) {
     const std::uint64_t end = checked::add(offset, length).value_or(std::numeric_limits<std::uint64_t>::max());
     return fail(ErrorCode::Malformed, Reason("io.ends_early"), About{name},
-                WB_TEXT("{} ends at byte {}, before the declared byte {}."), name, size, end);
+                WB_TEXT("{} ends at byte {}, before the declared byte {}."), name, grouped(size), grouped(end));
 }
 
 std::unexpected<Error> notFound(const std::string& name) {

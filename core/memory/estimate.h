@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/counts.h"
 #include "core/memory/serving/caches.h"
 #include "core/memory/serving/compute_buffers.h"
 #include "core/memory/subject.h"
@@ -17,9 +18,10 @@ struct Phrase {
     std::string text() const { return fillSentence(format, arguments); }
 };
 
+// Counts are grouped, "1,234".
 template <typename... Args>
-Phrase phrase(const char* format, Args&&... args) {
-    return {format, {fmt::format("{}", std::forward<Args>(args))...}};
+Phrase phrase(const char* format, const Args&... args) {
+    return {format, {countText(args)...}};
 }
 
 enum class PartKind : std::uint8_t {

@@ -33,7 +33,7 @@ std::vector<Phrase> shareOfWeights(const Weights& weights, const Settings& setti
         terms.push_back(phrase(WB_TEXT("layers {} to {} of {}"), place.share.first, place.share.last - 1, weights.blocks.size()));
     if (place.share.hasOutput) terms.push_back(phrase(WB_TEXT("output layer")));
     if (weights.expertsLeft(settings, place.share) > 0)
-        terms.push_back(phrase(WB_TEXT("without the experts of the first {} layers"), settings.cpuExperts));
+        terms.push_back(phrase(WB_TEXT("without the experts of the first {} layer(s)"), settings.cpuExperts));
     return terms;
 }
 
@@ -43,14 +43,14 @@ std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings
     const std::uint64_t moved = weights.gpuBlocks(settings.gpuLayers);
     if (const std::uint64_t left = weights.expertsLeft(settings); left > 0) {
         if (place.side == Side::Gpu)
-            return {phrase(WB_TEXT("last {} of {} layers and the output layer, without the experts of the first {} layers"), moved,
-                           weights.blocks.size(), settings.cpuExperts)};
-        return {phrase(WB_TEXT("token embeddings, first {} of {} layers and {} of experts"), weights.blocks.size() - moved,
+            return {phrase(WB_TEXT("last {} of {} layer(s) and the output layer, without the experts of the first {} layer(s)"),
+                           moved, weights.blocks.size(), settings.cpuExperts)};
+        return {phrase(WB_TEXT("token embeddings, first {} of {} layer(s) and {} of experts"), weights.blocks.size() - moved,
                        weights.blocks.size(), humanBytes(left))};
     }
     if (place.side == Side::Gpu)
-        return {phrase(WB_TEXT("last {} of {} layers and the output layer"), moved, weights.blocks.size())};
-    return {phrase(WB_TEXT("token embeddings and first {} of {} layers"), weights.blocks.size() - moved, weights.blocks.size())};
+        return {phrase(WB_TEXT("last {} of {} layer(s) and the output layer"), moved, weights.blocks.size())};
+    return {phrase(WB_TEXT("token embeddings and first {} of {} layer(s)"), weights.blocks.size() - moved, weights.blocks.size())};
 }
 
 double elementBytes(Dtype type) { return static_cast<double>(info(type).blockBytes) / info(type).blockElements; }
@@ -73,8 +73,8 @@ std::vector<Phrase> cacheTerms(const arch::ModelSpec& spec, const Settings& sett
     const Dtype type = isKey ? settings.keyType : settings.valueType;
     std::vector<Phrase> terms;
     for (const auto& [kind, layers] : kinds)
-        terms.push_back(phrase(WB_TEXT("{} layers × {} cells × {} elements × {} bytes ({})"), layers, kind.first, kind.second,
-                               plainNumber(elementBytes(type)), name(type)));
+        terms.push_back(phrase(WB_TEXT("{} layer(s) × {} cell(s) × {} element(s) × {} byte(s) ({})"), layers, kind.first,
+                               kind.second, plainNumber(elementBytes(type)), name(type)));
     return terms;
 }
 
@@ -83,20 +83,22 @@ std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& sett
     const auto [first, last] = layersOn(place, spec.trunkLayers(), settings);
     std::uint64_t layers = 0;
     for (std::size_t i = first; i < last; ++i) layers += spec.layers[i].recurrence != arch::Recurrence::None;
-    return {phrase(WB_TEXT("{} layers × ({} convolution + {} state) × 4 bytes × {} copies"), layers, shape.convolution, shape.state,
-                   settings.stateCopies())};
+    if (settings.stateCopies() == 1)
+        return {phrase(WB_TEXT("{} layer(s) × ({} convolution + {} state) × 4 bytes"), layers, shape.convolution, shape.state)};
+    return {phrase(WB_TEXT("{} layer(s) × ({} convolution + {} state) × 4 bytes × {} copies"), layers, shape.convolution,
+                   shape.state, settings.stateCopies())};
 }
 
 const char* stageFormat(Stage stage) {
     switch (stage) {
     case Stage::None:
-    case Stage::FeedForward: return WB_TEXT("feed-forward peak: {} tokens × {} elements × 4 bytes");
-    case Stage::Experts: return WB_TEXT("expert peak: {} tokens × {} elements × 4 bytes");
-    case Stage::LatentAttention: return WB_TEXT("latent attention peak: {} tokens × {} elements × 4 bytes");
-    case Stage::Scan: return WB_TEXT("state space peak: {} tokens × {} elements × 4 bytes");
-    case Stage::TimeMix: return WB_TEXT("time mixing peak: {} tokens × {} elements × 4 bytes");
-    case Stage::Scores: return WB_TEXT("attention scores: {} tokens × {} elements × 4 bytes");
-    case Stage::Logits: return WB_TEXT("logits peak: {} rows × {} elements × 4 bytes");
+    case Stage::FeedForward: return WB_TEXT("feed-forward peak: {} token(s) × {} element(s) × 4 bytes");
+    case Stage::Experts: return WB_TEXT("expert peak: {} token(s) × {} element(s) × 4 bytes");
+    case Stage::LatentAttention: return WB_TEXT("latent attention peak: {} token(s) × {} element(s) × 4 bytes");
+    case Stage::Scan: return WB_TEXT("state space peak: {} token(s) × {} element(s) × 4 bytes");
+    case Stage::TimeMix: return WB_TEXT("time mixing peak: {} token(s) × {} element(s) × 4 bytes");
+    case Stage::Scores: return WB_TEXT("attention scores: {} token(s) × {} element(s) × 4 bytes");
+    case Stage::Logits: return WB_TEXT("logits peak: {} row(s) × {} element(s) × 4 bytes");
     }
     return "";
 }
@@ -104,22 +106,22 @@ const char* stageFormat(Stage stage) {
 std::vector<Phrase> bufferTerms(const ComputeBuffers& buffers) {
     std::vector<Phrase> terms;
     if (buffers.mask() > 0)
-        terms.push_back(phrase(WB_TEXT("attention mask: {} tokens × {} cells × {} bytes"), buffers.maskTokens, buffers.maskCells,
-                               product(buffers.maskBytes, buffers.copies)));
+        terms.push_back(phrase(WB_TEXT("attention mask: {} token(s) × {} cell(s) × {} byte(s)"), buffers.maskTokens,
+                               buffers.maskCells, product(buffers.maskBytes, buffers.copies)));
     if (buffers.scratch() > 0)
-        terms.push_back(phrase(WB_TEXT("KV cache of a layer expanded to f16: {} cells × {} bytes"), buffers.scratchCells,
+        terms.push_back(phrase(WB_TEXT("KV cache of a layer expanded to f16: {} cell(s) × {} byte(s)"), buffers.scratchCells,
                                buffers.scratchBytes));
     if (buffers.inputs > 0)
-        terms.push_back(phrase(WB_TEXT("{} copies of the previous device's output: {} bytes"), buffers.copies, buffers.inputs));
+        terms.push_back(phrase(WB_TEXT("{} copies of the previous device's output: {} byte(s)"), buffers.copies, buffers.inputs));
     terms.push_back(phrase(stageFormat(buffers.stage), buffers.tokens, buffers.elements));
-    if (buffers.fixed > 0) terms.push_back(phrase(WB_TEXT("plus {} bytes"), buffers.fixed));
+    if (buffers.fixed > 0) terms.push_back(phrase(WB_TEXT("plus {} byte(s)"), buffers.fixed));
     return terms;
 }
 
 std::vector<Phrase> hostTerms(const arch::ModelSpec& spec, const Settings& settings, std::uint64_t bytes) {
     const std::uint64_t inputs = product(8, settings.tokensAtOnce(), spec.width);
-    return {phrase(WB_TEXT("inputs: {} tokens × {} elements × 8 bytes"), settings.tokensAtOnce(), spec.width),
-            phrase(WB_TEXT("mask and indices: {} bytes"), bytes > inputs ? bytes - inputs : 0)};
+    return {phrase(WB_TEXT("inputs: {} token(s) × {} element(s) × 8 bytes"), settings.tokensAtOnce(), spec.width),
+            phrase(WB_TEXT("mask and indices: {} byte(s)"), bytes > inputs ? bytes - inputs : 0)};
 }
 
 std::vector<Phrase> computeTerms(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings,
@@ -145,8 +147,8 @@ namespace {
 std::vector<Phrase> correctedTerms(std::vector<Phrase> terms, const Settings& settings, const FormulaPlace& place) {
     const bool isHere = (place.side == Side::Gpu) == settings.usesGpu();
     if (isHere && settings.correction && settings.correction->shift < 0)
-        terms.push_back(phrase(WB_TEXT("minus the amount by which {} measured loads stayed below their estimates"),
-                               settings.correction->loads));
+        terms.push_back(
+            phrase(WB_TEXT("minus the amount by which {} measured load(s) stayed below the estimate"), settings.correction->loads));
     return terms;
 }
 
@@ -154,7 +156,7 @@ std::vector<Phrase> overheadTerms(const Settings& settings) {
     std::vector<Phrase> terms;
     if (allocatorRules(settings).overhead > 0)
         terms.push_back(phrase(WB_TEXT("CUDA context and kernel code, as measured on other GPUs")));
-    if (settings.correction) terms.push_back(phrase(WB_TEXT("median of {} measured loads"), settings.correction->loads));
+    if (settings.correction) terms.push_back(phrase(WB_TEXT("median of {} measured load(s)"), settings.correction->loads));
     return terms;
 }
 
@@ -162,8 +164,8 @@ std::vector<Phrase> draftTerms(const arch::ModelSpec& spec, const Settings& sett
     if (!settings.predictsAhead)
         return {phrase(WB_TEXT("weights, KV cache and compute buffers of the draft model with the same settings"))};
     const std::uint64_t cache = predictionCacheBytes(spec, settings);
-    return {phrase(WB_TEXT("KV cache of {} multi-token prediction layers, as F16: {} bytes"), spec.predictionLayers, cache),
-            phrase(WB_TEXT("their mask and buffers: {} bytes"), bytes - std::min(bytes, cache))};
+    return {phrase(WB_TEXT("KV cache of {} multi-token prediction layer(s), as F16: {} byte(s)"), spec.predictionLayers, cache),
+            phrase(WB_TEXT("their mask and buffers: {} byte(s)"), bytes - std::min(bytes, cache))};
 }
 
 std::vector<Phrase> weightsTerms(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings,
@@ -175,7 +177,7 @@ std::vector<Phrase> weightsTerms(const arch::ModelSpec& spec, const Weights& wei
     case PartKind::State: return stateTerms(spec, settings, place);
     case PartKind::Compute: return correctedTerms(computeTerms(spec, weights, settings, place, bytes), settings, place);
     case PartKind::Output:
-        return {phrase(WB_TEXT("{} vocabulary entries × 4 bytes × {} sequences"), spec.vocabulary, settings.conversations)};
+        return {phrase(WB_TEXT("{} vocabulary entries × 4 bytes × {} sequence(s)"), spec.vocabulary, settings.conversations)};
     case PartKind::Overhead: return overheadTerms(settings);
     case PartKind::Draft: return draftTerms(spec, settings, bytes);
     default: return {phrase(WB_TEXT("the tensors of its file"))};

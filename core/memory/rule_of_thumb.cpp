@@ -39,7 +39,7 @@ RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const We
     const double all = std::min(plain * factor, 1e19);
     RuleOfThumb rule;
     rule.bytes = static_cast<std::uint64_t>(all);
-    rule.text = phrase(WB_TEXT("{} parameters × {} bytes = {} of weights; × {} at run time = {}"), humanCount(subject.parameters),
+    rule.text = phrase(WB_TEXT("{} parameters × {} byte(s) = {} of weights; × {} at run time = {}"), humanCount(subject.parameters),
                        plainNumber(each), gigabytes(plain), plainNumber(factor), gigabytes(all));
     const double bits = weights.bitsPerWeight();
     if (bits > each * 8 * 1.005 || bits < each * 8 * 0.995)
@@ -48,7 +48,8 @@ RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const We
                    plainNumber(std::round(bits * 100) / 100), plainNumber(each * 8)));
     const std::uint64_t caches = sum(kindBytes(estimate.plan, PartKind::Keys), kindBytes(estimate.plan, PartKind::Values));
     rule.why.push_back(phrase(
-        WB_TEXT("The rule of thumb ignores the context: the KV cache of {} tokens takes {}, plus {} bytes per additional token."),
+        WB_TEXT(
+            "The rule of thumb ignores the context: the KV cache of {} token(s) takes {}, plus {} byte(s) per additional token."),
         estimate.contextUsed, humanBytes(caches), estimate.bytesPerToken));
     if (const std::uint64_t state = kindBytes(estimate.plan, PartKind::State); state > 0)
         rule.why.push_back(phrase(WB_TEXT("Recurrent layers use {} regardless of the context length."), humanBytes(state)));

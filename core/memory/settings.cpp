@@ -121,7 +121,7 @@ Result<void> check(const Settings& settings, const arch::ModelSpec& spec) {
     WB_TRY(checkNumber("context", settings.context));
     WB_TRY(checkNumber("batch", settings.batch));
     WB_TRY(checkNumber("micro-batch", settings.microBatch));
-    WB_TRY(checkNumber("number of slots", settings.conversations));
+    WB_TRY(checkNumber(WB_TEXT("number of slots"), settings.conversations));
     if (settings.conversations > tokenCells(settings.context))
         return fail(ErrorCode::Invalid, Reason("memory.more_slots_than_cells"), About{"parallel"},
                     WB_TEXT("{} sequences cannot share {} tokens of context; use fewer sequences or a longer context."),

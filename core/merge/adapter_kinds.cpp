@@ -144,7 +144,7 @@ private:
 
     Result<void> addVera() {
         if (!m_stored.contains("base_model.vera_A") || !m_stored.contains("base_model.vera_B"))
-            return unsupported("VeRA without its shared projections (save_projection)");
+            return unsupported(WB_TEXT("VeRA without its shared projections (save_projection)"));
         for (const std::string& module : modules(".vera_lambda_b")) {
             ModuleChange change{.kind = ChangeKind::Vera, .target = {}, .tensors = {}};
             change.tensors = {module + ".vera_lambda_b", module + ".vera_lambda_d", "base_model.vera_A", "base_model.vera_B"};
@@ -172,11 +172,11 @@ private:
     Result<void> addRotations() {
         const Value* const usesSeries = m_config.find("use_cayley_neumann");
         const bool* const isSeries = usesSeries ? std::get_if<bool>(&usesSeries->data) : nullptr;
-        if (!isSeries) return unsupported("OFT of earlier versions of PEFT");
+        if (!isSeries) return unsupported(WB_TEXT("OFT of earlier versions of PEFT"));
         if (isTrue(m_config, "coft") || isTrue(m_config, "block_share"))
-            return unsupported("OFT with constraints or shared blocks");
+            return unsupported(WB_TEXT("OFT with constraints or shared blocks"));
         const auto terms = number("num_cayley_neumann_terms", "", "").value_or(static_cast<double>(defaultTerms));
-        if (!(terms >= 1 && terms <= 64)) return unsupported("OFT with such a number of terms");
+        if (!(terms >= 1 && terms <= 64)) return unsupported(WB_TEXT("OFT with such a number of terms"));
         for (const std::string& module : modules(".oft_R.weight")) {
             ModuleChange change{.kind = ChangeKind::Oft, .target = {}, .tensors = {module + ".oft_R.weight"}};
             change.terms = *isSeries ? static_cast<std::uint64_t>(terms) : 0;

@@ -46,9 +46,9 @@ Result<void> checkConfig(const Model& adapter, const ValueObject& config) {
         {{"use_qalora", "QALoRA"},
          {"use_bdlora", "BD-LoRA"},
          {"alora_invocation_tokens", "activated LoRA"},
-         {"layer_replication", "copied layers"},
-         {"trainable_token_indices", "trained tokens"},
-         {"arrow_config", "Arrow routing"}}};
+         {"layer_replication", WB_TEXT("copied layers")},
+         {"trainable_token_indices", WB_TEXT("trained tokens")},
+         {"arrow_config", WB_TEXT("Arrow routing")}}};
     for (const auto& [key, word] : features)
         if (isSet(config, key)) return refuseKind(adapter, word);
     return {};

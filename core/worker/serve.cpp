@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/worker/process.h"
+#include "core/base/counts.h"
 #include "core/worker/sandbox.h"
 #include "core/worker/serve.h"
 #include "core/worker/wire.h"
@@ -23,8 +24,8 @@ public:
     Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override {
         if (!io::Extent::make(m_size, offset, out.size()))
             return fail(ErrorCode::Malformed, Reason("worker.outside"), About{m_name},
-                        WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; download it again."), m_name, m_size,
-                        out.size(), offset);
+                        WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; download it again."), m_name,
+                        grouped(m_size), grouped(out.size()), grouped(offset));
         while (!out.empty()) {
             const auto part = out.first(std::min<std::size_t>(out.size(), maxRead));
             WB_TRY(readPart(offset, part));

@@ -32,6 +32,7 @@ HistoryPanel::HistoryPanel(QWidget* parent)
     m_search->setObjectName(QStringLiteral("search"));
     m_search->setClearButtonEnabled(true);
     m_list->setObjectName(QStringLiteral("conversations"));
+    m_empty->setObjectName(QStringLiteral("noChats"));
     m_list->setModel(m_model);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -64,7 +65,7 @@ HistoryPanel::HistoryPanel(QWidget* parent)
         m_rename->setText(tr("Rename"));
         m_remove->setText(tr("Delete…"));
         m_export->setText(tr("Export…"));
-        m_empty->setText(tr("Your chats are stored on this computer and listed here."));
+        showEmpty();
     });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);
@@ -86,11 +87,17 @@ QString HistoryPanel::words() const { return m_search->text().trimmed(); }
 qint64 HistoryPanel::current() const { return m_list->currentIndex().data(ConversationsModel::IdRole).toLongLong(); }
 
 void HistoryPanel::setHeads(std::vector<ConversationHead> heads) {
-    m_empty->setVisible(heads.empty() && words().isEmpty());
     const qint64 before = current();
     m_model->setHeads(std::move(heads));
     const QModelIndex kept = m_model->indexOf(before ? before : m_shown);
     if (kept.isValid()) m_list->setCurrentIndex(kept);
+    showEmpty();
+}
+
+void HistoryPanel::showEmpty() {
+    m_empty->setText(words().isEmpty() ? tr("Your chats are stored on this computer and listed here.")
+                                       : tr("No chats contain these words."));
+    m_empty->setVisible(m_model->rowCount() == 0);
 }
 
 void HistoryPanel::setShown(qint64 id) {

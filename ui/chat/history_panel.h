@@ -40,6 +40,7 @@ signals:
 private:
     QAction* addListAction(const char* icon, const QKeySequence& shortcut);
     qint64 current() const;
+    void showEmpty();
 
     ConversationsModel* m_model;
     QLineEdit* m_search;

@@ -25,7 +25,7 @@ using namespace wb::memory;
 
 namespace {
 
-constexpr int choiceRows = 5;
+constexpr int cardRows = 4, choiceRows = 5; // that stay visible where the window is low; the first table takes the rest
 
 Cell bandwidthCell(std::uint64_t bandwidth) {
     if (bandwidth == 0) return {QStringLiteral("–"), 0, {}, true};
@@ -78,11 +78,14 @@ QString placementText(const Placement& placement) {
     QStringList parts;
     if (!settings.usesGpu()) parts << DevicesPage::tr("No layer fits on the GPU; the CPU computes all layers.");
     else if (settings.gpuLayers == allLayers) parts << DevicesPage::tr("Best placement: all layers on the GPU.");
-    else parts << DevicesPage::tr("Best placement: %1 layers on the GPU, the rest on the CPU.").arg(settings.gpuLayers);
+    else
+        parts << DevicesPage::tr("Best placement: %n layer(s) on the GPU, the rest on the CPU.", nullptr,
+                                 static_cast<int>(settings.gpuLayers));
     QStringList counts;
     for (const std::uint64_t layers : settings.split) counts << QString::number(layers);
     if (!counts.isEmpty()) parts << DevicesPage::tr("Layers per device: %1.").arg(counts.join(QStringLiteral(", ")));
-    if (settings.cpuExperts > 0) parts << DevicesPage::tr("Experts of the first %1 layers stay in RAM.").arg(settings.cpuExperts);
+    if (settings.cpuExperts > 0)
+        parts << DevicesPage::tr("Experts of the first %n layer(s) stay in RAM.", nullptr, static_cast<int>(settings.cpuExperts));
     if (placement.tokensPerSecond)
         parts << DevicesPage::tr("At most %1 tokens/s (bandwidth limit).").arg(shownCount(*placement.tokensPerSecond));
     return joined(parts) + u'\n' + sharesText(placement);
@@ -102,8 +105,8 @@ DevicesPage::DevicesPage(MemorySession& session, QWidget* parent)
     m_filter->setObjectName(QStringLiteral("cardFilter"));
     m_filter->setClearButtonEnabled(true);
     m_cardsTable->setObjectName(QStringLiteral("cardsTable"));
+    m_choicesTable->setObjectName(QStringLiteral("choicesTable"));
     m_cardsTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_choicesTable->setMaximumHeight((choiceRows + 1) * (fontMetrics().height() + 12));
     connect(m_filter, &QLineEdit::textChanged, tableProxy(m_cardsTable), &QSortFilterProxyModel::setFilterFixedString);
     connect(m_usePlacement, &QPushButton::clicked, &m_session, &MemorySession::usePlacement);
     connect(m_useCards, &QPushButton::clicked, this, &DevicesPage::useChosen);
@@ -132,8 +135,9 @@ DevicesPage::DevicesPage(MemorySession& session, QWidget* parent)
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->addWidget(scroll);
-    for (QTableView* table : {m_cardsTable, m_choicesTable})
-        table->setMinimumHeight((choiceRows + 1) * (fontMetrics().height() + 12));
+    const auto rowsHeight = [this](int rows) { return (rows + 1) * (fontMetrics().height() + 12); }; // with the header
+    m_cardsTable->setMinimumHeight(rowsHeight(cardRows));
+    m_choicesTable->setFixedHeight(rowsHeight(choiceRows));
     keepTranslated(this, [this] { retranslate(); });
 }
 

@@ -220,7 +220,7 @@ void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Pr
     if (m_session.estimate()) // a log does not specify training
         for (const wb::memory::MeasuredLoad& load : m_session.lastMeasured())
             notes << tr("Measured on %1: %2 (estimate: %3).")
-                         .arg(text(load.device), bytesText(load.measured), bytesText(load.estimated));
+                         .arg(text(load.deviceTitle()), bytesText(load.measured), bytesText(load.estimated));
     for (const Phrase& gap : gaps) notes << tr("Not included: %1").arg(shown(gap));
     for (const Problem& problem : problems) notes << translated(asError(ErrorCode::Invalid, problem));
     m_notes->setText(notes.join(u'\n'));

@@ -262,7 +262,7 @@ private:
         const infer::Generated& last = m_answers.back().response;
         char line[256];
         std::snprintf(line, sizeof line,
-                      "context %zu of %zu tokens; prompt %zu (%zu cached), %.1f tok/s; response %zu, %.1f tok/s\n",
+                      "context %zu of %zu tokens; prompt %zu (%zu cached), %.1f tokens/s; response %zu, %.1f tokens/s\n",
                       m_answers.back().contextUsed, m_model.context, last.promptTokens, last.reusedTokens, last.promptRate(),
                       last.tokens.size(), last.generateRate());
         return line;

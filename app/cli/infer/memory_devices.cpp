@@ -140,7 +140,7 @@ void printChoices(const std::vector<CardChoice>& choices) {
 
 void printMeasured(const MeasuredReport& measured) {
     for (const MeasuredLoad& load : measured.loads) {
-        fmt::print("\nMeasured on {} ({}): {} (estimate: {})\n", load.device, load.settings, humanBytes(load.measured),
+        fmt::print("\nMeasured on {} ({}): {} (estimate: {})\n", load.deviceTitle(), load.settings, humanBytes(load.measured),
                    humanBytes(load.estimated));
         Table table({{"Part"}, {"Measured", true}});
         for (std::size_t i = 0; i < partKinds; ++i)

@@ -26,14 +26,14 @@ std::string configClass(const ValueObject& config) {
 std::string_view unknownPart(const ValueObject& config) {
     const auto spec = arch::specOfConfig(config, "config.json");
     if (!spec) return {};
-    if (spec->latent.keyValueRank > 0) return "multi-head latent attention";
+    if (spec->latent.keyValueRank > 0) return WB_TEXT("multi-head latent attention");
     switch (spec->recurrent.kind) {
-    case arch::Recurrence::Mamba: return "Mamba layers";
-    case arch::Recurrence::Mamba2: return "Mamba-2 layers";
-    case arch::Recurrence::DeltaNet: return "gated delta rule";
-    case arch::Recurrence::Kda: return "Kimi delta attention";
-    case arch::Recurrence::ShortConvolution: return "short convolutions";
-    case arch::Recurrence::Rwkv: return "RWKV layers";
+    case arch::Recurrence::Mamba: return WB_TEXT("Mamba layers");
+    case arch::Recurrence::Mamba2: return WB_TEXT("Mamba-2 layers");
+    case arch::Recurrence::DeltaNet: return WB_TEXT("gated delta rule");
+    case arch::Recurrence::Kda: return WB_TEXT("Kimi delta attention");
+    case arch::Recurrence::ShortConvolution: return WB_TEXT("short convolutions");
+    case arch::Recurrence::Rwkv: return WB_TEXT("RWKV layers");
     case arch::Recurrence::None: break;
     }
     return {};
@@ -66,7 +66,7 @@ Result<void> refuseQuantized(const ValueObject& config) {
         ErrorCode::Unsupported, Reason("convert.quantized_source"), About{"config.json"},
         WB_TEXT("The weights are quantized in a way ({}) that cannot be decoded, so the folder cannot be converted; use the "
                 "original model."),
-        method.empty() ? "of no named method" : method);
+        method.empty() ? WB_TEXT("unnamed method") : method);
 }
 
 // A hub id of at most one slash, else the folder's own name.

@@ -6,6 +6,7 @@
 #include "core/formats/training/window_source.h"
 #include "core/formats/torch/torch.h"
 #include "core/io/range_source.h"
+#include "core/model/fragments.h"
 
 #include <fmt/ranges.h>
 
@@ -146,7 +147,7 @@ void Joiner::joinTensor(const TensorRecord& record) {
             own != nullptr && own->isReadable() && own->dtype == tensor.dtype && own->shape == Shape::make(chunk.sizes);
         if (!isSame) {
             const auto file = m_chunkFiles.find(name);
-            why = fmt::format("its piece in {} is missing or damaged", file == m_chunkFiles.end() ? "no file" : file->second);
+            why = file == m_chunkFiles.end() ? fragment::pieceWithoutFile : fragmentText(fragment::pieceInFile, file->second);
             break;
         }
         if (details.parts.size() < listedParts) details.parts.push_back(name);

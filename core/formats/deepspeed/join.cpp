@@ -2,6 +2,7 @@
 #include "core/formats/deepspeed/join.h"
 
 #include "core/base/checked.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 #include <array>
@@ -341,8 +342,7 @@ std::string Joiner::missingPiece(std::uint32_t rank, bool isOfModels) const {
     const auto& files = isOfModels ? m_set.models : m_set.optimizers;
     const auto file = files.find(rank);
     const bool isThere = file != files.end() && file->second->isRead;
-    return isThere ? fmt::format("the piece of rank {} is missing or damaged", rank)
-                   : fmt::format("the file of rank {} is missing or damaged", rank);
+    return fragmentText(isThere ? fragment::pieceOfRank : fragment::fileOfRank, rank);
 }
 
 Dtype Joiner::flatsType(const Flats& flats) const {

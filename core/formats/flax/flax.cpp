@@ -5,6 +5,7 @@
 #include "core/formats/findings/findings.h"
 #include "core/formats/index/array_types.h"
 #include "core/formats/msgpack/msgpack.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 #include <array>
@@ -253,7 +254,7 @@ private:
         if (tensor.source.form() != TensorSource::Form::Stored) return;
         if (elements != tensor.shape.elements()) return makeUnavailable(tensor, WB_TEXT("their count does not match the shape"));
         auto details = std::make_shared<TensorDetails>();
-        details->notes.push_back(fmt::format("{} pieces", pieces.size()));
+        details->notes.push_back(fragmentText(fragment::pieces, pieces.size()));
         tensor.details = std::move(details);
         if (!pieces.empty()) tensor.source = TensorSource::pieces(std::move(pieces), elements * width);
     }

@@ -2,6 +2,7 @@
 #include "core/formats/gguf/tensor_list.h"
 
 #include "core/base/checked.h"
+#include "core/base/counts.h"
 
 #include <numeric>
 
@@ -83,10 +84,10 @@ Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64
             Severity::Error, "gguf.cut", fileSize,
             WB_TEXT(
                 "{} is truncated: it ends at byte {}, but its tensors end at byte {}; {} of {} are incomplete. Download it again."),
-            fileSize, dataEnd, incomplete, tensors);
+            grouped(fileSize), grouped(dataEnd), grouped(incomplete), grouped(tensors));
     if (fileSize > paddedEnd)
         findings.add(Severity::Warning, "gguf.trailing", paddedEnd,
-                     WB_TEXT("{} has {} bytes after its data that belong to no tensor."), fileSize - paddedEnd);
+                     WB_TEXT("{} has {} bytes after its data that belong to no tensor."), grouped(fileSize - paddedEnd));
     return {};
 }
 

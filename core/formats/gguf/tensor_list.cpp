@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/gguf/tensor_list.h"
 
+#include "core/base/counts.h"
 #include "core/formats/gguf/metadata.h"
 #include "core/formats/gguf/type_names.h"
 
@@ -112,7 +113,7 @@ Result<void> endEarly(TensorList& list, const Header& header, Error error, const
     list.complete = false;
     return findings.defect(Severity::Error, "gguf.cut_in_list", cursor.position(),
                            WB_TEXT("{} ends at byte {}, within its list of {} tensors; the first {} are shown. Download it again."),
-                           cursor.size(), header.tensorCount, list.entries.size());
+                           grouped(cursor.size()), grouped(header.tensorCount), grouped(list.entries.size()));
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/gguf/type_names.h"
 
+#include "core/model/fragments.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,10 +43,10 @@ constexpr std::array fork = {
 
 ForeignType foreignType(std::uint32_t id) {
     if (const auto* row = std::ranges::find(removed, id, &TypeNameRow::id); row != removed.end())
-        return {fmt::format("{} (removed)", row->name), fmt::format("its type {} ({}) was removed from the format", id, row->name)};
+        return {fmt::format("{} (removed)", row->name), fragmentText(fragment::removedType, std::to_string(id), row->name)};
     if (const auto* row = std::ranges::find(fork, id, &TypeNameRow::id); row != fork.end())
-        return {row->name, fmt::format("its type {} ({}) exists only in ik_llama.cpp", id, row->name)};
-    return {fmt::format("type {}", id), fmt::format("its type {} is not in this format", id)};
+        return {row->name, fragmentText(fragment::forkType, std::to_string(id), row->name)};
+    return {fmt::format("type {}", id), fragmentText(fragment::unknownType, std::to_string(id))};
 }
 
 } // namespace wb::gguf

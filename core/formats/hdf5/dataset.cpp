@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/checked.h"
 #include "core/formats/hdf5/file.h"
+#include "core/model/fragments.h"
 
 #include <fmt/format.h>
 
@@ -157,8 +158,7 @@ std::optional<std::uint64_t> datasetBytes(const Dataset& dataset) {
 void judge(Dataset& dataset) {
     for (const Filter& filter : dataset.filters)
         if (filter.id != deflateFilter && filter.id != shuffleFilter && filter.id != fletcherFilter && dataset.why.empty())
-            dataset.why = filter.name.empty() ? fmt::format("the filter {} is not supported", filter.id)
-                                              : fmt::format("the filter {} is not supported", filter.name);
+            dataset.why = fragmentText(fragment::filter, filter.name.empty() ? std::to_string(filter.id) : filter.name);
     const auto bytes = datasetBytes(dataset);
     constexpr std::uint64_t large = 4ull << 30, maxPerByte = 1000;
     std::uint64_t stored = dataset.layout == Dataset::Layout::Chunked ? 0 : dataset.bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
+#include "core/base/counts.h"
 #include "core/formats/hdf5/file.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ public:
         if (m_file.end() > m_file.reader().size())
             WB_TRY(m_findings.defect(Severity::Error, "hdf5.cut_short", m_file.reader().size(),
                                      WB_TEXT("{} is truncated: it has {} of the {} bytes declared in its superblock."),
-                                     m_file.reader().size(), m_file.end()));
+                                     grouped(m_file.reader().size()), grouped(m_file.end())));
         m_attributeBytes = m_caps.attributeBytes;
         m_open.push_back({"", *root, 0});
         while (!m_open.empty()) {

@@ -61,10 +61,10 @@ Token Scanner::afterScalar(Token token) {
 }
 
 Token Scanner::key() {
-    if (!at('"')) return bad(m_at, "a key in quotes is missing");
+    if (!at('"')) return bad(m_at, WB_TEXT("a key in quotes is missing"));
     if (!string()) return m_token;
     skipBlanks();
-    if (!at(':')) return bad(m_at, "a colon is missing after a key");
+    if (!at(':')) return bad(m_at, WB_TEXT("a colon is missing after a key"));
     ++m_at;
     m_state = State::Value;
     return m_token = Token::Key;

@@ -61,7 +61,7 @@ bool Scanner::string() {
     } else {
         m_value = m_text.substr(begin, m_at - begin);
     }
-    if (m_at == m_text.size()) return bad(begin - 1, "a string has no end"), false;
+    if (m_at == m_text.size()) return bad(begin - 1, WB_TEXT("a string has no end")), false;
     if (!at('"'))
         return bad(m_at, at('\0') ? WB_TEXT("there is a NUL byte") : WB_TEXT("there is a control character in a string")), false;
     if (high) repairUtf8(begin);

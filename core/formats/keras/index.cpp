@@ -5,6 +5,7 @@
 #include "core/formats/json/json.h"
 #include "core/formats/keras/keras.h"
 #include "core/model/danger.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 #include <map>
@@ -187,8 +188,7 @@ private:
             if (isEmpty) spread.chunkShape.assign(std::max<std::size_t>(dataset.shape.size(), 1), 1);
             if (spread.shape.empty()) spread.shape = {1};
             auto details = std::make_shared<TensorDetails>();
-            if (isChunked) details->notes.push_back(fmt::format("{} chunks{}", dataset.chunks.size(), filterText(dataset)));
-            else details->notes.push_back("never written");
+            details->notes.push_back(isChunked ? chunkNote(dataset) : fragmentText(fragment::neverWritten));
             tensor.details = std::move(details);
             tensor.source = TensorSource::stored(m_index.addUnpacked(number, hdf5::unpackSpec(spread), bytes), 0, bytes);
             return;
@@ -202,11 +202,12 @@ private:
         }
     }
 
-    static std::string filterText(const Dataset& dataset) {
-        std::string text;
+    static std::string chunkNote(const Dataset& dataset) {
+        std::string filters;
         for (const hdf5::Filter& filter : dataset.filters)
-            text += (text.empty() ? ", " : " ") + (filter.name.empty() ? fmt::format("filter {}", filter.id) : filter.name);
-        return text;
+            filters += (filters.empty() ? "" : " ") + (filter.name.empty() ? fmt::format("filter {}", filter.id) : filter.name);
+        return filters.empty() ? fragmentText(fragment::chunks, dataset.chunks.size())
+                               : fragmentText(fragment::filteredChunks, dataset.chunks.size(), filters);
     }
 
     void takeAttributes(const Object& group) {

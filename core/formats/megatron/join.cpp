@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/formats/training/box_recipe.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 
@@ -154,9 +155,7 @@ void Joiner::joinParameter(std::uint32_t stage, const std::string& stored, const
         const bool isWhole = missing == m_arguments.tensor;
         std::vector<std::size_t> known(shares.size(), present); // for the shape alone, where some are missing
         tensor.source = divided(first, isWhole ? shares : known, division, tensor.shape);
-        if (!isWhole)
-            tensor.source =
-                TensorSource::unavailable("megatron.incomplete", fmt::format("the file of rank {} is missing or damaged", missing));
+        if (!isWhole) tensor.source = TensorSource::unavailable("megatron.incomplete", fragmentText(fragment::fileOfRank, missing));
         if (tensor.source.form() == TensorSource::Form::Unavailable)
             tensor.source.setPlace(
                 {noFile, std::nullopt, checked::mul(first.bytes(), static_cast<std::uint64_t>(shares.size())).value_or(0)});

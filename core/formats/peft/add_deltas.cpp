@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/peft/delta_recipe.h"
 #include "core/formats/peft/peft.h"
+#include "core/model/fragments.h"
 #include "core/tensor/decode.h"
 
 #include <fmt/format.h>
@@ -135,7 +136,7 @@ private:
         const bool isDora = m_stored.contains(magnitude) || m_stored.contains(magnitude + ".weight");
         details->scheme = fmt::format("{} r{} scale {:g}", isDora ? "dora" : "lora", rank, scale);
         details->parts = {a.name, b.name};
-        if (isDora) details->notes.emplace_back("the direction before its magnitudes are applied");
+        if (isDora) details->notes.push_back(fragmentText(fragment::direction));
         return details;
     }
 

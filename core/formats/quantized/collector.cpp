@@ -2,6 +2,7 @@
 #include "core/formats/quantized/collector.h"
 
 #include "core/base/checked.h"
+#include "core/model/fragments.h"
 
 #include <limits>
 
@@ -58,7 +59,7 @@ void Collector::add(const std::string& name, const Shape& shape, std::shared_ptr
     tensor.logical = true;
     tensor.source = TensorSource::recipe(std::move(recipe), bytes);
     if (missing)
-        tensor.source.makeUnavailable(Reason("quantized.part_unavailable"), "its part " + missing->name + " cannot be read");
+        tensor.source.makeUnavailable(Reason("quantized.part_unavailable"), fragmentText(fragment::component, missing->name));
     m_tensors.push_back(std::move(tensor));
 }
 

@@ -2,6 +2,7 @@
 #include "core/formats/safetensors/header.h"
 
 #include "core/base/checked.h"
+#include "core/base/counts.h"
 #include "core/formats/safetensors/names.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ Result<std::string> readHeaderText(const io::ByteSource& source, const formats::
         return findings.refuse(
             ErrorCode::Malformed, Reason("safetensors.header_length"),
             WB_TEXT("{} is truncated or not a safetensors file: the header length {} at byte 0 exceeds the file size ({} bytes)."),
-            length, source.size());
+            grouped(length), grouped(source.size()));
     if (length > limits.headerBytes)
         return findings.refuse(ErrorCode::TooLarge, Reason("safetensors.header_too_long"),
                                WB_TEXT("{}: the header length {} at byte 0 exceeds the {} bytes that the format allows."), length,
@@ -141,7 +142,8 @@ Result<void> checkLayout(Header& header, std::uint64_t dataStart, std::uint64_t 
         if (!io::Extent::make(fileSize, *tensor.offset(), tensor.bytes()))
             tensor.source.makeUnavailable(Reason("safetensors.cut_short"), WB_TEXT("the file ends before it does"));
     return findings.defect(Severity::Error, "safetensors.cut_short", fileSize,
-                           WB_TEXT("{} is truncated: it has {} of the {} bytes declared in its header."), fileSize, end);
+                           WB_TEXT("{} is truncated: it has {} of the {} bytes declared in its header."), grouped(fileSize),
+                           grouped(end));
 }
 
 Result<Header> readHeader(const io::ByteSource& source, const formats::OpenOptions& options, Findings& findings) {

@@ -63,9 +63,9 @@ private:
                                      WB_TEXT("{}: the tensor {} is listed in {} but stored in {}."), shown(mapping.name), file,
                                      m_model.files[m_model.tensors[stored.front().index].file()].name);
         const bool readable = m_readable[mapping.file];
-        addMissing(mapping, readable                                ? "not in its shard"
-                            : m_model.files[mapping.file].bytes > 0 ? "shard not readable"
-                                                                    : "shard missing");
+        addMissing(mapping, readable                                ? WB_TEXT("not in its shard")
+                            : m_model.files[mapping.file].bytes > 0 ? WB_TEXT("shard not readable")
+                                                                    : WB_TEXT("shard missing"));
         if (!readable) return {};
         return m_findings.defect(Severity::Error, "index.missing", std::nullopt, WB_TEXT("{}: the tensor {} is not in {}."),
                                  shown(mapping.name), file);

@@ -3,6 +3,7 @@
 #include "core/formats/table/table.h"
 #include "core/formats/tensorflow/parts.h"
 #include "core/formats/tensorflow/slices.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 #include <map>
@@ -116,7 +117,7 @@ private:
         if (entry.shape) tensor.shape = *entry.shape;
         auto details = std::make_shared<TensorDetails>();
         details->group = m_prefix;
-        if (!entry.boxes.empty()) details->notes.push_back(fmt::format("saved in {} parts", entry.boxes.size()));
+        if (!entry.boxes.empty()) details->notes.push_back(fragmentText(fragment::parts, entry.boxes.size()));
         tensor.details = std::move(details);
         tensor.source = TensorSource::stored(0, 0, 0);
         if (!entry.shape) makeUnavailable(tensor, WB_TEXT("its shape is invalid"));

@@ -2,6 +2,7 @@
 #include "core/formats/tensorflow/tensor_proto.h"
 
 #include "core/base/checked.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 #include <array>
@@ -124,7 +125,7 @@ private:
         m_tensor.source =
             TensorSource::strided(place.file, *place.offset, std::vector<std::uint64_t>(m_tensor.shape.rank(), 0), width);
         auto details = std::make_shared<TensorDetails>();
-        details->notes.emplace_back("one value for all elements");
+        details->notes.push_back(fragmentText(fragment::oneValue));
         m_tensor.details = std::move(details);
     }
 

@@ -6,6 +6,7 @@
 #include "core/formats/findings/graph_facts.h"
 #include "core/formats/tflite/operators.h"
 #include "core/formats/tflite/sparse.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 #include <array>
@@ -213,7 +214,7 @@ private:
             return;
         }
         auto details = std::make_shared<TensorDetails>(*tensor.details);
-        details->notes.push_back(fmt::format("sparse, {} of {} elements stored", rows->count, tensor.shape.elements()));
+        details->notes.push_back(fragmentText(fragment::sparse, rows->count, tensor.shape.elements()));
         tensor.details = std::move(details);
         tensor.source = TensorSource::stored(addDense(m_index, *rows), 0, rows->denseBytes());
     }
@@ -227,7 +228,7 @@ private:
     // Quantization as sentences: of many scales the range.
     std::shared_ptr<const TensorDetails> tableDetails(const Table& table, std::uint64_t number) {
         auto details = std::make_shared<TensorDetails>();
-        details->notes.push_back(fmt::format("tensor {} of its graph", number));
+        details->notes.push_back(fragmentText(fragment::graphTensor, number));
         const Table quantization = table.table(slot::tensor::quantization);
         constexpr std::uint64_t most = 1 << 20;
         const auto scales =
@@ -237,11 +238,11 @@ private:
         const auto [low, high] = std::ranges::minmax(scales);
         const bool isCentred = std::ranges::all_of(zeros, [](std::int64_t zero) { return zero == 0; });
         if (scales.size() == 1)
-            details->notes.push_back(fmt::format("scale {}, zero point {}", shortest(scales[0]), zeros.empty() ? 0 : zeros[0]));
+            details->notes.push_back(fragmentText(fragment::scale, shortest(scales[0]), zeros.empty() ? 0 : zeros[0]));
         else
-            details->notes.push_back(fmt::format("{} scales from {} to {} along dimension {}{}", scales.size(), shortest(low),
-                                                 shortest(high), quantization.number<std::int32_t>(slot::quantization::dimension),
-                                                 isCentred ? ", zero point 0" : ", with zero points"));
+            details->notes.push_back(fragmentText(isCentred ? fragment::scales : fragment::scalesAndZeros, scales.size(),
+                                                  shortest(low), shortest(high),
+                                                  quantization.number<std::int32_t>(slot::quantization::dimension)));
         return details;
     }
 

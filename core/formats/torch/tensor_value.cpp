@@ -2,6 +2,7 @@
 #include "core/formats/torch/tensor_value.h"
 
 #include "core/base/text.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 
@@ -89,11 +90,12 @@ std::optional<TensorValue> TensorReading::quantized(const Nodes& given) const {
     if (!out) return std::nullopt;
     const auto parameters = m_graph.items(given[4], maxArguments);
     if (parameters.empty() || !m_graph.is(parameters[0], NodeKind::Global)) return out;
-    std::string note = "quantized, " + toUtf8(m_graph.global(parameters[0]).name);
+    const std::string scheme = toUtf8(m_graph.global(parameters[0]).name);
     const auto plain = [this](NodeId node) { return pickle::preview(m_graph, node, 40); };
-    if (parameters.size() == 3) note += ", scale " + plain(parameters[1]) + ", zero point " + plain(parameters[2]);
-    if (parameters.size() == 4) note += ", axis " + plain(parameters[3]);
-    out->notes.push_back(std::move(note));
+    out->notes.push_back(parameters.size() == 3
+                             ? fragmentText(fragment::quantizedTensor, scheme, plain(parameters[1]), plain(parameters[2]))
+                         : parameters.size() == 4 ? fragmentText(fragment::quantizedChannels, scheme, plain(parameters[3]))
+                                                  : fragmentText(fragment::quantized, scheme));
     return out;
 }
 

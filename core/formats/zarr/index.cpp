@@ -7,6 +7,7 @@
 #include "core/formats/zarr/ocdbt.h"
 #include "core/formats/zarr/unpack.h"
 #include "core/formats/zarr/zarr.h"
+#include "core/model/fragments.h"
 
 #include <algorithm>
 #include <set>
@@ -209,8 +210,8 @@ private:
             } while (nextPlace(at, grid));
         }
         auto details = std::make_shared<TensorDetails>();
-        const std::string count = fmt::format("{} chunk{}", chunks.size(), chunks.size() == 1 ? "" : "s");
-        details->notes.push_back(missing == 0 ? count : fmt::format("{}, {} missing and filled", count, missing));
+        details->notes.push_back(missing == 0 ? fragmentText(fragment::chunks, chunks.size())
+                                              : fragmentText(fragment::missingChunks, chunks.size(), missing));
         tensor.details = std::move(details);
         // A few bytes that claim very many elements.
         constexpr std::uint64_t large = 4ull << 30, ratio = 1000;

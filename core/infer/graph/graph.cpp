@@ -60,7 +60,7 @@ const char* missingRecurrence(const arch::ModelSpec& spec) {
 // A part of a model that no engine has yet; null: none.
 const char* missingPart(const arch::ModelSpec& spec) {
     if (const char* const part = missingRecurrence(spec)) return part;
-    if (spec.attentionClamp > 0) return "clamped attention";
+    if (spec.attentionClamp > 0) return WB_TEXT("clamped attention");
     if (spec.maxAlibiBias > 0) return "ALiBi";
     if (!spec.causal) return WB_TEXT("bidirectional attention");
     if (spec.passes > 1) return WB_TEXT("layers that are applied more than once");
@@ -73,7 +73,7 @@ const char* missingPart(const arch::ModelSpec& spec) {
             const bool mixesTokens = l.recurrence != arch::Recurrence::None || (l.heads > 0 && l.kvHeads > 0);
             return !mixesTokens && l.feedForward == 0 && l.expertsUsed == 0;
         }))
-        return "layers without attention and without a feed-forward part";
+        return WB_TEXT("layers without attention and without a feed-forward part");
     return missingExpertPart(spec);
 }
 

@@ -24,6 +24,8 @@ struct MeasuredLoad {
     std::uint64_t estimated = 0;
     std::uint64_t measured = 0;
 
+    std::string deviceTitle() const { return device == "cpu" ? "CPU" : device; } // as shown
+
     friend bool operator==(const MeasuredLoad&, const MeasuredLoad&);
 };
 

@@ -88,11 +88,11 @@ void fillWithCache(DeviceBytes& device, const Settings& settings) {
 std::vector<Phrase> servingCacheTerms(const ModelSpec& spec, const Settings& settings, bool isKey, std::uint64_t bytes) {
     const TokenCache token = tokenCache(spec, settings);
     const std::uint64_t each = isKey ? token.keys : token.values;
-    std::vector<Phrase> terms = {phrase(WB_TEXT("{} tokens × {} bytes in all layers"), cachedTokens(settings), each)};
+    std::vector<Phrase> terms = {phrase(WB_TEXT("{} token(s) × {} byte(s) in all layers"), cachedTokens(settings), each)};
     const std::uint64_t asked = divided(product(each, cachedTokens(settings)), settings.devices());
     if (settings.devices() > 1)
-        terms.front() =
-            phrase(WB_TEXT("{} tokens × {} bytes in all layers / {} devices"), cachedTokens(settings), each, settings.devices());
+        terms.front() = phrase(WB_TEXT("{} token(s) × {} byte(s) in all layers / {} device(s)"), cachedTokens(settings), each,
+                               settings.devices());
     if (bytes > asked)
         terms.push_back(
             phrase(WB_TEXT("{} to fill {}% of the device"), humanBytes(bytes - asked), plainNumber(100 * settings.utilization)));
@@ -159,7 +159,7 @@ std::vector<Phrase> servingTerms(const ModelSpec& spec, const Weights& weights, 
     switch (kind) {
     case PartKind::Weights:
         if (settings.usesGpu() && settings.devices() > 1)
-            return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8 / {} devices"), weights.parameters,
+            return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8 / {} device(s)"), weights.parameters,
                            plainNumber(weights.bitsPerWeight()), settings.devices())};
         return {phrase(WB_TEXT("{} parameters × {} bits (average) / 8"), weights.parameters, plainNumber(weights.bitsPerWeight()))};
     case PartKind::Keys: return servingCacheTerms(spec, settings, true, bytes);

@@ -112,8 +112,8 @@ Heights specHeights(const arch::ModelSpec& spec, const TrainingSettings& setting
 
 void addScores(std::vector<Phrase>& terms, const Step& step, std::uint64_t heads, double bytes) {
     if (step.scores > 0)
-        terms.push_back(phrase(WB_TEXT("attention scores: {} sequences × {} heads × {}² tokens × {} bytes"), step.sequences, heads,
-                               step.length, plainNumber(bytes)));
+        terms.push_back(phrase(WB_TEXT("attention scores: {} sequence(s) × {} head(s) × {}² tokens × {} byte(s)"), step.sequences,
+                               heads, step.length, plainNumber(bytes)));
 }
 
 std::vector<Phrase> layerTerms(const arch::ModelSpec& spec, const TrainingSettings& settings, const Totals& totals,
@@ -121,14 +121,14 @@ std::vector<Phrase> layerTerms(const arch::ModelSpec& spec, const TrainingSettin
     const Profile profile = baseProfile(settings.baseUsed());
     std::vector<Phrase> terms;
     if (settings.checkpointing)
-        terms.push_back(phrase(WB_TEXT("checkpoints: {} layers × {} sequences × {} tokens × {} elements × {} bytes"), totals.layers,
-                               step.sequences, step.length, spec.width, plainNumber(profile.checkpoint)));
+        terms.push_back(phrase(WB_TEXT("checkpoints: {} layer(s) × {} sequence(s) × {} token(s) × {} element(s) × {} byte(s)"),
+                               totals.layers, step.sequences, step.length, spec.width, plainNumber(profile.checkpoint)));
     if (settings.checkpointing && heights.isOfLogits()) return terms;
     if (settings.checkpointing)
-        terms.push_back(phrase(WB_TEXT("one layer: {} sequences × {} tokens × {} elements × {} bytes"), step.sequences, step.length,
-                               totals.largest, plainNumber(profile.compute)));
+        terms.push_back(phrase(WB_TEXT("one layer: {} sequence(s) × {} token(s) × {} element(s) × {} byte(s)"), step.sequences,
+                               step.length, totals.largest, plainNumber(profile.compute)));
     else
-        terms.push_back(phrase(WB_TEXT("all layers: {} sequences × {} tokens × {} elements × {} bytes"), step.sequences,
+        terms.push_back(phrase(WB_TEXT("all layers: {} sequence(s) × {} token(s) × {} element(s) × {} byte(s)"), step.sequences,
                                step.length, totals.elements, plainNumber(profile.compute)));
     addScores(terms, step, settings.checkpointing ? totals.maxHeads : totals.heads,
               profile.compute * (settings.checkpointing ? profile.scores : allScores));
@@ -148,7 +148,7 @@ Activations trainingActivations(const arch::ModelSpec& spec, const TrainingSetti
     result.layerTerms = layerTerms(spec, settings, totals, step, heights);
     if (!countsLogits) return result;
     result.logits = asBytes(heights.logits);
-    result.logitTerms.push_back(phrase(WB_TEXT("logits: {} sequences × {} tokens × {} vocabulary entries × {} bytes"),
+    result.logitTerms.push_back(phrase(WB_TEXT("logits: {} sequence(s) × {} token(s) × {} vocabulary entries × {} byte(s)"),
                                        step.sequences, step.length, spec.vocabulary, plainNumber(heights.logitBytes)));
     return result;
 }

@@ -87,16 +87,16 @@ private:
         if (base == BaseType::Nf4) {
             const double each = 0.5 + scaleBytes(m_settings.doubleQuantized);
             bytes = each * linear + 4 * other;
-            terms = {phrase(WB_TEXT("{} linear parameters × {} bytes including scales"), asBytes(linear), plainNumber(each)),
+            terms = {phrase(WB_TEXT("{} linear parameters × {} byte(s) including scales"), asBytes(linear), plainNumber(each)),
                      phrase(WB_TEXT("{} other parameters × 4 bytes"), asBytes(other))};
         } else if (base == BaseType::Int8) {
             bytes = linear + 4 * scaled(m_parameters.linearRows) + 4 * other;
             terms = {phrase(WB_TEXT("{} linear parameters × 1 byte"), asBytes(linear)),
-                     phrase(WB_TEXT("{} row scales × 4 bytes"), asBytes(scaled(m_parameters.linearRows))),
+                     phrase(WB_TEXT("{} row scale(s) × 4 bytes"), asBytes(scaled(m_parameters.linearRows))),
                      phrase(WB_TEXT("{} other parameters × 4 bytes"), asBytes(other))};
         } else {
             bytes = weightBytes(base) * (linear + other);
-            terms = {phrase(WB_TEXT("{} parameters × {} bytes"), asBytes(linear + other), plainNumber(weightBytes(base)))};
+            terms = {phrase(WB_TEXT("{} parameters × {} byte(s)"), asBytes(linear + other), plainNumber(weightBytes(base)))};
         }
         if (copies > 1) terms.push_back(phrase(WB_TEXT("the same again for the DPO reference model")));
         m_baseBytes = bytes * copies;
@@ -109,7 +109,7 @@ private:
     void addGradients() {
         const std::uint64_t each = trainsIn16Bits() && !m_settings.gradientsInFp32 ? 2 : 4;
         addShare(PartKind::Gradients, product(each, m_result.trainable), 2, m_settings.offload != Offload::None,
-                 {phrase(WB_TEXT("{} trainable parameters × {} bytes"), m_result.trainable, each)});
+                 {phrase(WB_TEXT("{} trainable parameters × {} byte(s)"), m_result.trainable, each)});
     }
 
     void addOptimizer() {
@@ -119,12 +119,12 @@ private:
         std::vector<Phrase> terms;
         if (states > 0)
             terms.push_back(phrase(
-                WB_TEXT("{} states: {} trainable parameters × {} bytes"), optimizer.name, m_result.trainable,
+                WB_TEXT("{} states: {} trainable parameters × {} byte(s)"), optimizer.name, m_result.trainable,
                 plainNumber(static_cast<double>(states) / static_cast<double>(std::max<std::uint64_t>(1, m_result.trainable)))));
         if (master > 0) terms.push_back(phrase(WB_TEXT("FP32 weights: {} × 4 bytes"), m_result.trainable));
         const std::uint64_t each = trainsIn16Bits() ? 2 : 4;
         const std::uint64_t average = m_settings.averages ? product(each, m_result.trainable) : 0;
-        if (average > 0) terms.push_back(phrase(WB_TEXT("their EMA: {} × {} bytes"), m_result.trainable, each));
+        if (average > 0) terms.push_back(phrase(WB_TEXT("their EMA: {} × {} byte(s)"), m_result.trainable, each));
         addShare(PartKind::Optimizer, sum(states, master, average), 1, m_settings.offload != Offload::None, std::move(terms));
     }
 
@@ -133,12 +133,12 @@ private:
         const auto each = static_cast<std::uint64_t>(weightBytes(m_settings.baseUsed()));
         const std::uint64_t buckets = m_settings.zeroStage == 3 ? 1 : 2;
         add(m_result.gpuParts, PartKind::Buckets, Side::Gpu, product(buckets, bucketElements, each),
-            {phrase(WB_TEXT("{} buckets × {} elements × {} bytes"), buckets, bucketElements, each)});
+            {phrase(WB_TEXT("{} bucket(s) × {} element(s) × {} byte(s)"), buckets, bucketElements, each)});
         if (m_settings.zeroStage < 3) return;
         const double bytesEach = m_baseBytes / std::max(1.0, scaled(m_parameters.all()));
         const double layer = scaled(m_parameters.largestBlock);
         add(m_result.gpuParts, PartKind::Gathered, Side::Gpu, asBytes(gatheredLayers * layer * bytesEach),
-            {phrase(WB_TEXT("{} layers × {} parameters × {} bytes"), gatheredLayers, asBytes(layer), plainNumber(bytesEach))});
+            {phrase(WB_TEXT("{} layer(s) × {} parameters × {} byte(s)"), gatheredLayers, asBytes(layer), plainNumber(bytesEach))});
     }
 
     void addReserve() {

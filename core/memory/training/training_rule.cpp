@@ -34,7 +34,7 @@ RuleOfThumb textbook(const TrainingEstimate& estimate) {
     case Method::Full:
         if (estimate.settings.zeroStage == 3 && gpus > 1) {
             const TextbookRule& book = textbookRule("zero3");
-            range(book, gpus, WB_TEXT("{} parameters × {} to {} bytes / {} GPUs = {} to {} per GPU"), count, number(book.low),
+            range(book, gpus, WB_TEXT("{} parameters × {} to {} bytes / {} GPU(s) = {} to {} per GPU"), count, number(book.low),
                   number(book.high), estimate.settings.gpus);
         } else {
             const TextbookRule& book = textbookRule("full");
@@ -44,7 +44,7 @@ RuleOfThumb textbook(const TrainingEstimate& estimate) {
     case Method::Lora:
     case Method::Dpo: {
         const TextbookRule& book = textbookRule("lora");
-        range(book, 1, WB_TEXT("{} parameters × {} bytes + {} trainable × {} bytes + {} to {} GB = {} to {}"), count,
+        range(book, 1, WB_TEXT("{} parameters × {} byte(s) + {} trainable × {} byte(s) + {} to {} GB = {} to {}"), count,
               number(book.low), humanCount(estimate.trainable), number(book.trained), gigabyteNumber(book.besideLow),
               gigabyteNumber(book.besideHigh));
         break;
@@ -71,7 +71,7 @@ RuleOfThumb trainingRule(const TrainingEstimate& estimate) {
     const TrainingSettings& settings = estimate.settings;
     const auto because = [&](auto&&... arguments) { rule.why.push_back(phrase(arguments...)); };
     const std::uint64_t activations = sum(estimate.part(PartKind::Activations), estimate.part(PartKind::Logits));
-    because(WB_TEXT("The rule of thumb ignores the sequence length: {} sequences of {} tokens keep {} for the backward pass."),
+    because(WB_TEXT("The rule of thumb ignores the sequence length: {} sequence(s) of {} token(s) keep {} for the backward pass."),
             settings.sequences(), settings.sequence, humanBytes(activations));
     if (settings.trainsAdapters())
         because(WB_TEXT("Adapters, gradients and AdamW states are kept in FP32: 16 bytes per trainable parameter, not 12."));

@@ -56,9 +56,9 @@ const Optimizer& TrainingSettings::optimizerUsed() const { return optimizer ? *o
 Result<void> check(const TrainingSettings& settings) {
     WB_TRY(checkNumber("sequence", settings.sequence, maxSequence));
     WB_TRY(checkNumber("batch", settings.batch, maxBatch));
-    WB_TRY(checkNumber("number of GPUs", settings.gpus, maxGpus));
+    WB_TRY(checkNumber(WB_TEXT("number of GPUs"), settings.gpus, maxGpus));
     WB_TRY(checkNumber("rank", settings.rank, maxRank));
-    WB_TRY(checkNumber("number of virtual tokens", settings.virtualTokens, maxBatch));
+    WB_TRY(checkNumber(WB_TEXT("number of virtual tokens"), settings.virtualTokens, maxBatch));
     if (settings.zeroStage > 3)
         return fail(ErrorCode::Invalid, Reason("memory.setting_out_of_range"), About{"zero"},
                     WB_TEXT("ZeRO has stages 0 to 3, not {}."), settings.zeroStage);

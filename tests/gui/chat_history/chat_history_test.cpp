@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QProcess>
@@ -237,6 +238,14 @@ private Q_SLOTS:
         QVERIFY(lists(*tab, 2));
         auto* search = tab->findChild<QLineEdit*>(QStringLiteral("search"));
         QTest::keyClicks(search, QStringLiteral("apples"));
+        QVERIFY(lists(*tab, 1));
+        auto* const empty = tab->findChild<QLabel*>(QStringLiteral("noChats"));
+        QVERIFY(empty->isHidden());
+        search->setText(QStringLiteral("plums"));
+        QVERIFY(lists(*tab, 0));
+        QVERIFY(!empty->isHidden());
+        QCOMPARE(empty->text(), ui::chat::HistoryPanel::tr("No chats contain these words."));
+        search->setText(QStringLiteral("apples"));
         QVERIFY(lists(*tab, 1));
         QVERIFY(list(*tab)->setData(list(*tab)->index(0), QStringLiteral("Of apples and trees")));
         search->clear();

@@ -235,6 +235,22 @@ private slots:
         QVERIFY(!later.currentComparison()->session().isRunning()); // large models are read on request only
     }
 
+    void namesMappingsInTheLanguage() {
+        const auto comparison = std::make_shared<diff::Comparison>();
+        diff::Pair pair;
+        pair.a = pair.b = {"w"};
+        pair.mapping = {diff::Mapping::Cast, diff::Mapping::Padded};
+        comparison->pairs = {pair};
+        ComparisonModel model;
+        model.setComparison(comparison);
+        const auto shown = [&] { return model.index(0, ComparisonModel::Mapping).data().toString(); };
+        applyLanguage(QStringLiteral("en"));
+        QCOMPARE(shown(), QStringLiteral("cast + padded"));
+        applyLanguage(QStringLiteral("zh_CN"));
+        QCOMPARE(shown(), QStringLiteral("已转换类型 + 已填充"));
+        applyLanguage(QStringLiteral("en"));
+    }
+
     void aBrokenModelIsNamed() {
         CompareBench bench;
         QFile file(bench.folder.filePath(QStringLiteral("cut.safetensors")));

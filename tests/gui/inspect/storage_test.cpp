@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/open.h"
+#include "core/model/fragments.h"
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/inspect/tester_mode.h"
@@ -8,11 +9,13 @@
 #include "ui/inspect/storage/storage_panel.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tensors/tensor_panel.h"
+#include "ui/shell/settings/language.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
+#include <QScopeGuard>
 #include <QSignalSpy>
 
 using namespace wb;
@@ -74,6 +77,41 @@ private slots:
         QCOMPARE(texts(parts, 1), QStringList{StoragePanel::tr("derived from it")});
         panel.setTensor({});
         QVERIFY(!panel.findChild<CellTableView*>(QStringLiteral("storageFacts"))->isVisibleTo(&panel));
+    }
+
+    // Whatever a reader says of a tensor, but for names of schemes.
+    void saysNotesAndSchemesInTheLanguage() {
+        const auto details = std::make_shared<TensorDetails>();
+        details->scheme = "conjugated";
+        details->notes = {fragmentText(fragment::chunks, 1u), fragmentText(fragment::filteredChunks, 1200u, "gzip"),
+                          "of another form"};
+        const auto model = std::make_shared<Model>();
+        for (const char* const scheme : {"conjugated", "awq 4 bit g32"}) {
+            TensorInfo tensor;
+            tensor.name = scheme;
+            tensor.details = details;
+            model->tensors.push_back(tensor);
+        }
+        const auto named = std::make_shared<TensorDetails>();
+        named->scheme = "awq 4 bit g32";
+        model->tensors[1].details = named;
+        Document document(stats::modelContents(model));
+        test::ManualJobs jobs;
+        test::TestServices services(&jobs);
+        const auto back = qScopeGuard([] { applyLanguage(QStringLiteral("en")); });
+        const auto facts = [&](std::uint32_t tensor) {
+            StoragePanel panel(document, services);
+            panel.setTensor(tensor);
+            return texts(panel.findChild<CellTableView*>(QStringLiteral("storageFacts")), 1);
+        };
+        applyLanguage(QStringLiteral("en"));
+        for (const char* const shown : {"conjugated", "1 chunk", "1,200 chunks, gzip", "of another form"})
+            QVERIFY2(facts(0).contains(QLatin1String(shown)), shown);
+        applyLanguage(QStringLiteral("zh_CN"));
+        for (const QString& shown : {QStringLiteral("已取共轭"), QStringLiteral("1 个数据块"),
+                                     QStringLiteral("1,200 个数据块，gzip"), QStringLiteral("of another form")})
+            QVERIFY2(facts(0).contains(shown), qPrintable(facts(0).join(u'|')));
+        QVERIFY(facts(1).contains(QStringLiteral("awq 4 bit g32")));
     }
 
     void computesSingularValuesOfAnAdapterWhenItIsSeen() {

@@ -308,6 +308,8 @@ private slots:
         QVERIFY(placement->height() >= placement->heightForWidth(placement->width()));
         QVERIFY(bench.find<QTableView>("cardsTable")->viewport()->height() >=
                 3 * bench.find<QTableView>("cardsTable")->rowHeight(0));
+        QVERIFY(bench.find<QTableView>("choicesTable")->viewport()->height() >=
+                4 * bench.find<QTableView>("choicesTable")->rowHeight(0));
     }
 
     void usesTheCardsOfChosenRows() {

@@ -16,6 +16,14 @@ TEST(FillSentence, PutsArgumentsIntoTheirFields) {
     EXPECT_EQ(fillSentence("", {"a"}), "");
 }
 
+TEST(FillSentence, PutsNounsIntoTheNumberOfTheFieldBefore) {
+    EXPECT_EQ(fillSentence("{} layer(s) × {} token(s)", {"1", "2"}), "1 layer × 2 tokens");
+    EXPECT_EQ(fillSentence("last {} of {} layer(s)", {"2", "1"}), "last 2 of 1 layer");
+    EXPECT_EQ(fillSentence("{} file(s), {}", {"0", "line(s)"}), "0 files, line(s)") << "an argument stays as it is";
+    EXPECT_EQ(fillSentence("{0} {1} byte(s)", {"a", "1,000"}), "a 1,000 bytes");
+    EXPECT_EQ(fillSentence("file(s) {}", {"1"}), "file(s) 1") << "no field is before";
+}
+
 TEST(FillSentence, DoesNotReadFieldsInsideArguments) { EXPECT_EQ(fillSentence("{} {}", {"{}{1}", "b"}), "{}{1} b"); }
 
 TEST(Error, SaysItsSentence) {

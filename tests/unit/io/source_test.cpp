@@ -39,7 +39,7 @@ TEST(MemorySource, ReadsInsideAndNothingElse) {
     EXPECT_EQ(readText(source, 3, 4), "3456");
     EXPECT_EQ(readText(source, 10, 0), "");
     EXPECT_EQ(readText(source, 8, 3), "error: m ends at byte 10, before the declared byte 11.");
-    EXPECT_EQ(readText(source, most, 3), "error: m ends at byte 10, before the declared byte 18446744073709551615.");
+    EXPECT_EQ(readText(source, most, 3), "error: m ends at byte 10, before the declared byte 18,446,744,073,709,551,615.");
 }
 
 TEST(FileSource, ReadsAnyPart) {

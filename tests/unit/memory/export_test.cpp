@@ -306,7 +306,7 @@ TEST(Advice, IsSortedByLoss) {
     }
     EXPECT_THAT(changes,
                 testing::ElementsAre("Reduce the micro-batch size to 128 tokens.", "Process one sequence at a time.",
-                                     "Use a q8_0 KV cache.", "Use a q4_0 KV cache.", "Reduce the context length to 16384 tokens.",
+                                     "Use a q8_0 KV cache.", "Use a q4_0 KV cache.", "Reduce the context length to 16,384 tokens.",
                                      "Keep the experts of all 48 MoE layers on the CPU.", "Halve the GPU layers: 24 on the GPU.",
                                      "Quantize the weights to Q5_K_M."));
     EXPECT_THAT(advice.back().cost.text(), HasSubstr("bits per weight, KLD 0.0"));

@@ -219,7 +219,7 @@ TEST(MemoryEstimate, TellsTheNumbersOfEachPart) {
         ASSERT_FALSE(part.formula.empty());
         if (part.kind != PartKind::Keys) continue;
         EXPECT_EQ(part.bytes, subjectGib);
-        EXPECT_EQ(part.formula[0].text(), "32 layers × 4096 cells × 4096 elements × 2 bytes (F16)");
+        EXPECT_EQ(part.formula[0].text(), "32 layers × 4,096 cells × 4,096 elements × 2 bytes (F16)");
     }
 }
 
@@ -234,7 +234,7 @@ TEST(RuleOfThumb, StandsBesideTheEstimateWithItsReasons) {
     EXPECT_NEAR(static_cast<double>(rule.bytes), 1.2 * 0.5 * 8'030'261'248, 1);
     ASSERT_GE(rule.why.size(), 2u);
     EXPECT_THAT(rule.why[0].text(), HasSubstr("4.89"));
-    EXPECT_THAT(rule.why[1].text(), HasSubstr("8192 tokens"));
+    EXPECT_THAT(rule.why[1].text(), HasSubstr("8,192 tokens"));
 }
 
 TEST(Cards, AreReadFromTheirTable) {

@@ -209,7 +209,7 @@ TEST(Length, BeyondTheFile) {
     for (std::size_t i = 0; i < 8; ++i) bytes[i] = '\xFF';
     const auto model = openBytes(bytes, lenient());
     ASSERT_FALSE(model);
-    EXPECT_THAT(model.error().message(), HasSubstr("18446744073709551615 at byte 0 exceeds the file"));
+    EXPECT_THAT(model.error().message(), HasSubstr("18,446,744,073,709,551,615 at byte 0 exceeds the file"));
 }
 
 TEST(Length, AboveTheCap) {

@@ -5,6 +5,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/shape_text.h"
+#include "ui/widgets/tensor_words.h"
 
 #include <QFont>
 #include <QStringList>
@@ -56,20 +57,6 @@ int WeightsModel::rowCount(const QModelIndex& parent) const {
 
 int WeightsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
-QString WeightsModel::transformText(const std::string& transform) {
-    if (transform == "rename") return tr("renamed");
-    if (transform == "cast") return tr("cast");
-    if (transform == "decode") return tr("dequantized");
-    if (transform == "unpermute") return tr("rows unpermuted");
-    if (transform == "subtract_one") return tr("minus one");
-    if (transform == "transpose") return tr("transposed");
-    if (transform == "unstack") return tr("unstacked");
-    if (transform == "join" || transform == "interleave") return tr("concatenated");
-    if (transform == "unpack") return tr("blocks and scales");
-    if (transform == "replace") return tr("replaced by adapter");
-    return text(transform); // of an adapter: "lora r8 scale 2"
-}
-
 QString WeightsModel::shown(int row, int column) const {
     const wb::convert::PlannedWeight& weight = m_plan->tensors[static_cast<std::size_t>(row)];
     switch (column) {
@@ -85,7 +72,7 @@ QString WeightsModel::shown(int row, int column) const {
     }
     case TransformColumn: {
         QStringList transforms;
-        for (const std::string& transform : weight.transforms) transforms << transformText(transform);
+        for (const std::string& transform : weight.transforms) transforms << schemeText(transform);
         return transforms.isEmpty() ? tr("copied") : transforms.join(QStringLiteral(", "));
     }
     default: return text(m_plan->weights[weight.file].name);

@@ -37,7 +37,6 @@ private:
     const std::string& ownName(int row) const { return m_plan->model->tensors[planned(row).source].name; } // before it is renamed
     bool isChosen(const QModelIndex& index) const;
     QString shown(int row, int column) const;
-    static QString transformText(const std::string& transform);
 
     std::shared_ptr<const wb::convert::WeightsPlan> m_plan;
     wb::convert::WeightsPlanFile m_chosen;

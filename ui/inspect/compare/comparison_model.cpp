@@ -30,6 +30,37 @@ QString stateText(ComparisonModel::State state) {
     return {};
 }
 
+QString mappingWord(diff::Mapping mapping) {
+    using enum diff::Mapping;
+    switch (mapping) {
+    case Same: return ComparisonModel::tr("same");
+    case Cast: return ComparisonModel::tr("cast");
+    case Dequantized: return ComparisonModel::tr("dequantized");
+    case Transposed: return ComparisonModel::tr("transposed");
+    case Axes: return ComparisonModel::tr("axes reordered");
+    case Permuted: return ComparisonModel::tr("rows permuted");
+    case Reshaped: return ComparisonModel::tr("reshaped");
+    case Stacked: return ComparisonModel::tr("stacked");
+    case Split: return ComparisonModel::tr("split");
+    case Fused: return ComparisonModel::tr("fused");
+    case Folded: return ComparisonModel::tr("normalization folded");
+    case Shifted: return ComparisonModel::tr("plus one");
+    case Negexp: return ComparisonModel::tr("negative exponential");
+    case Tied: return ComparisonModel::tr("tied");
+    case Padded: return ComparisonModel::tr("padded");
+    case Scaled: return ComparisonModel::tr("scaled");
+    case Guess: break;
+    }
+    return ComparisonModel::tr("guess");
+}
+
+// "cast + padded": documents have the words of core/diff/mapping.h.
+QString mappingWords(const diff::Mappings& mappings) {
+    QStringList words;
+    for (const diff::Mapping mapping : mappings) words << mappingWord(mapping);
+    return words.isEmpty() ? mappingWord(diff::Mapping::Same) : words.join(QStringLiteral(" + "));
+}
+
 QString allNames(const std::vector<std::string>& names) {
     constexpr std::size_t most = 20;
     QStringList lines;
@@ -109,7 +140,7 @@ QString ComparisonModel::shown(int row, int column) const {
     case A: return pair ? namesText(pair->a) : text(nameA(row));
     case B: return pair ? namesText(pair->b) : text(nameB(row));
     case Result: return stateText(state(row));
-    case Mapping: return pair ? QString::fromStdString(diff::mappingText(pair->mapping)) : QString();
+    case Mapping: return pair ? mappingWords(pair->mapping) : QString();
     default: break;
     }
     const auto value = number(row, column);

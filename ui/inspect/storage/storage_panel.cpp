@@ -10,9 +10,9 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/shape_text.h"
+#include "ui/widgets/tensor_words.h"
 #include "ui/widgets/translated.h"
 
-#include <QCoreApplication>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -36,7 +36,7 @@ QString formText(const TensorInfo& tensor) {
     case TensorSource::Form::Recipe: return StoragePanel::tr("Computed from its components");
     case TensorSource::Form::Unavailable: break;
     }
-    return StoragePanel::tr("Not readable: %1").arg(QCoreApplication::translate("core", tensor.source.unavailableWhy().c_str()));
+    return StoragePanel::tr("Not readable: %1").arg(shownFragment(tensor.source.unavailableWhy()));
 }
 
 TableContent factTable(const Model& model, const TensorInfo& tensor) {
@@ -51,20 +51,20 @@ TableContent factTable(const Model& model, const TensorInfo& tensor) {
     if (tensor.offset() && place.shift && tensor.source.form() != TensorSource::Form::Recipe)
         add(StoragePanel::tr("Offset"), shownCount(*place.shift + *tensor.offset()));
     add(StoragePanel::tr("Bytes"), shownCount(tensor.bytes()));
-    add(StoragePanel::tr("Archive entry"), text(place.member));
+    const bool isInArchive = place.member.empty() && tensor.details; // the details name an entry that the files do not
+    add(StoragePanel::tr("Archive entry"), text(isInArchive ? tensor.details->member : place.member));
     if (!tensor.details) return table;
     const TensorDetails& details = *tensor.details;
     const bool isJoined = model.checkpoint && model.checkpoint->isJoined;
-    add(isJoined ? StoragePanel::tr("Joined from ranks") : StoragePanel::tr("Quantization scheme"), text(details.scheme));
+    add(isJoined ? StoragePanel::tr("Joined from ranks") : StoragePanel::tr("Quantization scheme"), schemeText(details.scheme));
     if (details.bitsPerWeight) add(StoragePanel::tr("Bits per weight"), shownNumber(*details.bitsPerWeight));
-    add(StoragePanel::tr("Archive entry"), text(details.member));
     add(StoragePanel::tr("Group"), text(details.group));
     if (details.storageOffset)
         add(StoragePanel::tr("Storage offset"),
             StoragePanel::tr("%n element(s)", nullptr, static_cast<int>(*details.storageOffset)));
     if (details.isRepeated)
         add(StoragePanel::tr("Included in totals"), StoragePanel::tr("No, an earlier tensor has the same bytes."));
-    for (const std::string& note : details.notes) add(StoragePanel::tr("Note"), text(note));
+    for (const std::string& note : details.notes) add(StoragePanel::tr("Note"), shownFragment(note));
     return table;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/inspect/document/glossary.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/shape_text.h"
+#include "ui/widgets/tensor_words.h"
 
 #include <QCoreApplication>
 
@@ -50,7 +51,7 @@ struct TensorColumn {
 // Of a weight that is made of several stored tensors the scheme says more than the type it decodes to.
 QString typeCell(const TensorInfo& info) {
     const bool hasScheme = info.logical && info.details && !info.details->scheme.empty();
-    return text(hasScheme ? info.details->scheme : info.dtypeName());
+    return hasScheme ? schemeText(info.details->scheme) : text(info.dtypeName());
 }
 
 QString layerText(const stats::TensorFacts& facts) { return facts.layer ? QString::number(*facts.layer) : QString(); }

@@ -274,7 +274,9 @@ void TensorPanel::updateFooter() {
     const auto logical = std::ranges::count_if(tensors, &TensorInfo::logical);
     const QString all = shownCount(tensors.size());
     const bool isWhole = shownTensors().size() == tensors.size();
-    QStringList parts{isWhole ? tr("All %1 tensors").arg(all) : tr("%1 of %2 tensors").arg(shownCount(shownTensors().size()), all)};
+    QStringList parts{!isWhole              ? tr("%1 of %2 tensors").arg(shownCount(shownTensors().size()), all)
+                      : tensors.size() == 1 ? tr("1 tensor")
+                                            : tr("All %1 tensors").arg(all)};
     if (isWhole && logical > 0) parts << tr("%1 of them logical").arg(shownCount(static_cast<quint64>(logical)));
     parts << bytesText(m_shownBytes);
     if (const int selected = selectedCount(); selected > 1) parts << tr("%n selected", nullptr, selected);

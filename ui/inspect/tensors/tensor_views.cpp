@@ -10,6 +10,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/tables/plain_table.h"
+#include "ui/widgets/tensor_words.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -68,7 +69,7 @@ int typeWidth(const QWidget* view, const Model& model) {
         if (info.logical && info.details) schemes.insert(info.details->scheme);
     int width = viewWidth(view, Column::Type);
     for (const std::string& scheme : schemes)
-        width = std::max(width, view->fontMetrics().horizontalAdvance(text(scheme)) + 2 * CellDelegate::padding + 2);
+        width = std::max(width, view->fontMetrics().horizontalAdvance(schemeText(scheme)) + 2 * CellDelegate::padding + 2);
     return std::min(width, widestName);
 }
 
