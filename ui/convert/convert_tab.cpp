@@ -149,10 +149,11 @@ void ConvertTab::refresh() {
     if (!m_resultPage) return;
     enterModels();
     const Wizard::Step step = m_wizard->step();
-    if (step == Wizard::Step::Choose && isVisible()) {
-        m_unfinished->refresh();
-        offerOpenModels();
-    }
+    const bool isRunning = m_wizard->runs().isRunning();
+    const bool isDone = std::exchange(m_hasRun, isRunning) && !isRunning && step == Wizard::Step::Result;
+    const bool isChoosing = step == Wizard::Step::Choose && isVisible();
+    if (isDone || isChoosing) m_unfinished->refresh(); // its run may have been an unfinished one
+    if (isChoosing) offerOpenModels();
     if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) say(m_wizard->failure());
     m_planPage->refresh(); // its actions are those of the tab in every step
     if (std::exchange(m_subject, subject()) != m_subject) emit subjectChanged();

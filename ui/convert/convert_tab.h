@@ -91,6 +91,7 @@ private:
     convert::QueueStrip* m_strip = nullptr;
     QString m_said; // in the status line, an error
     QString m_subject;
+    bool m_hasRun = false; // of the last refresh(): a run was in progress
     QString m_wantedPath;
     std::optional<quant::FileType> m_wantedType; // of that model, once it is open
     convert::ChoosePage* m_choosePage = nullptr;

@@ -106,6 +106,7 @@ void GoalPanel::makeSizes() {
     m_context->setObjectName(QStringLiteral("context"));
     m_context->setAccessibleName(tr("Context length"));
     m_context->setRange(1, 16'777'216);
+    m_context->setGroupSeparatorShown(true);
     m_context->setSingleStep(1024);
     m_context->setSuffix(tr(" tokens"));
     needFocusForWheel(m_context);

@@ -2,14 +2,17 @@
 #include "core/quant/imatrix/imatrix.h"
 #include "tests/gui/convert/bench_test.h"
 #include "ui/convert/plan_model.h"
+#include "ui/convert/quantize/plan_text.h"
 #include "ui/convert/size_edit.h"
 #include "ui/plots/series_colors.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/types/type_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
@@ -18,6 +21,7 @@
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
+#include <QTemporaryDir>
 
 namespace wb::test {
 
@@ -79,7 +83,7 @@ private Q_SLOTS:
         QVERIFY2(note.startsWith(QStringLiteral("Copies every tensor as is")), qPrintable(note));
         QVERIFY2(find<QLabel>("mixFigures")->text().isEmpty(), qPrintable(find<QLabel>("mixFigures")->text()));
         QCOMPARE(m_bench->options(), QStringLiteral("COPY"));
-        QCOMPARE(find<QLineEdit>("target")->text(), path("model-COPY.gguf"));
+        QCOMPARE(find<QLineEdit>("target")->text(), path("model-f32-COPY.gguf"));
         QVERIFY(wizard().hasChoices());
     }
 
@@ -166,6 +170,26 @@ private Q_SLOTS:
             names << wizard().target();
         }
         QCOMPARE(names.size(), 2);
+    }
+
+    // Neither twice a type, nor none for files whose tensors stay as they are.
+    void aTypeInTheNameGivesWayToTheNewOne() {
+        const QTemporaryDir folder;
+        const auto proposed = [&](const char* file, const char* type) {
+            Model model;
+            model.folder = ui::fsPath(folder.path());
+            model.files.emplace_back().name = file;
+            return QFileInfo(ui::convert::suggestedTarget(model, QLatin1String(type))).fileName();
+        };
+        const auto shown = [](const char* text) { return QLatin1String(text); };
+        QCOMPARE(proposed("SmolLM2-135M-Instruct.Q4_1.gguf", "Q4_K_M"), shown("SmolLM2-135M-Instruct-Q4_K_M.gguf"));
+        QCOMPARE(proposed("Qwen3-0.6B-Q8_0.gguf", "IQ4_XS"), shown("Qwen3-0.6B-IQ4_XS.gguf"));
+        QCOMPARE(proposed("model-f16.gguf", "Q8_0"), shown("model-Q8_0.gguf"));
+        QCOMPARE(proposed("Llama-3-8B-BF16-00001-of-00002.gguf", "Q6_K"), shown("Llama-3-8B-Q6_K.gguf"));
+        QCOMPARE(proposed("Qwen3-0.6B-Q8_0.gguf", "mixed-300KB"), shown("Qwen3-0.6B-mixed-300KB.gguf"));
+        QCOMPARE(proposed("Qwen3-0.6B-Q8_0-00001-of-00002.gguf", "joined"), shown("Qwen3-0.6B-Q8_0-joined.gguf"));
+        QCOMPARE(proposed("Qwen3-0.6B.gguf", "Q8_0"), shown("Qwen3-0.6B-Q8_0.gguf"));
+        QCOMPARE(proposed("Q4_0.gguf", "Q8_0"), shown("Q4_0-Q8_0.gguf"));
     }
 
     void theProposedSizeHoldsThePlanItComesFrom() {

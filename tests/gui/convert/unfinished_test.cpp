@@ -131,6 +131,7 @@ private Q_SLOTS:
         m_jobs.never.clear();
         m_bench->resumeJob("small.gguf");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QTRY_VERIFY(!m_bench->find<QLabel>("queueText")->text().contains(QStringLiteral("unfinished")));
         m_bench->click("backToPlan");
         QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("out/small.gguf"));
         QTRY_VERIFY(m_bench->find<QLabel>("time")->text().startsWith(QStringLiteral("about")));

@@ -124,6 +124,20 @@ private Q_SLOTS:
         QCOMPARE(contentFromFile(path("again.safetensors")), contentFromFile(shared("arch/llama/hf/model.safetensors")));
     }
 
+    void theProposedNameHasTheChosenType() {
+        WB_NEED_SHARED_QT("arch");
+        const QString source = path("tiny-F32.safetensors");
+        QVERIFY(QFile::copy(shared("arch/llama/hf/model.safetensors"), source));
+        weights().begin(WeightsGoal::Safetensors, source);
+        QVERIFY(plan());
+        QCOMPARE(QFileInfo(weights().target()).fileName(), QStringLiteral("tiny-F32.safetensors"));
+        auto choices = weights().choices();
+        choices.file.type = Dtype::BF16;
+        weights().choose(choices);
+        QVERIFY(plan());
+        QCOMPARE(QFileInfo(weights().target()).fileName(), QStringLiteral("tiny-BF16.safetensors"));
+    }
+
     void aPlanReplacesNoOpenModel() {
         WB_NEED_SHARED_QT("arch");
         const QString source = path("source.safetensors");

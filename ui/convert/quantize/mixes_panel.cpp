@@ -86,6 +86,7 @@ QWidget* MixesPanel::makeTop() {
     m_context->setObjectName(QStringLiteral("mixContext"));
     m_context->setAccessibleName(tr("Context length"));
     m_context->setRange(256, 16'777'216);
+    m_context->setGroupSeparatorShown(true);
     m_context->setSingleStep(1024);
     m_context->setSuffix(tr(" tokens"));
     needFocusForWheel(m_context);

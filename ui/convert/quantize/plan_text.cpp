@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/plan_text.h"
 
+#include "core/arch/model_name.h"
 #include "core/base/split_name.h"
 #include "core/base/text.h"
 #include "core/convert/gguf/converted_model.h"
 #include "core/quant/budget/budget.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
@@ -54,15 +56,22 @@ static std::filesystem::path modelPlace(const Model& model) {
     return isFolder ? model.folder : model.folder / file.name;
 }
 
+QString nameWithoutType(const QString& shown) {
+    const std::string name = shown.toStdString();
+    std::string type = arch::parseModelName(name).quantization;
+    type.erase(0, type.rfind('-') + 1); // of several words the last one
+    const bool isLast = !type.empty() && name.size() > type.size() + 1 && name.ends_with(type) &&
+                        std::string_view("-._ ").contains(name[name.size() - type.size() - 1]);
+    return isLast ? ui::text(name.substr(0, name.size() - type.size() - 1)) : shown;
+}
+
 QString suggestedTarget(const Model& model, const QString& type) {
     const QFileInfo source(qtPath(modelPlace(model)));
-    const std::string stored = source.completeBaseName().toStdString();
-    const auto split = parseSplitName(stored);
-    QString stem = source.isDir() ? source.fileName()
-                   : split        ? QString::fromUtf8(split->stem.data(), static_cast<qsizetype>(split->stem.size()))
-                                  : source.completeBaseName();
-    for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
-        if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
+    const std::string stored = (source.isDir() ? source.fileName() : source.completeBaseName()).toStdString();
+    const auto split = source.isDir() ? std::nullopt : parseSplitName(stored);
+    const bool isType = quant::fileTypeFromName(type.toStdString()) || type.startsWith(QLatin1String("mixed")); // else all stay
+    const QString name = ui::text(split ? std::string(split->stem) : stored);
+    const QString stem = isType ? nameWithoutType(name) : name;
     const QString folder = QFileInfo(source.path()).isWritable() ? source.path() : QDir::homePath();
     return QStringLiteral("%1/%2-%3.gguf").arg(folder, stem, type);
 }

@@ -11,7 +11,11 @@ namespace wb::ui::convert {
 // Converting alone as a plan that copies every tensor, for the tables of the pages. `plan` makes the model of a folder.
 Result<std::shared_ptr<const quantize::QuantizePlan>> shownPlan(const std::shared_ptr<const wb::convert::ConvertPlan>& plan);
 
-// A name for the new file next to the model, or in the home folder where that is read-only. `type` is what its tensors become.
+// "SmolLM2-135M-Instruct" of "SmolLM2-135M-Instruct.Q4_1"; a name that ends with no type stays.
+QString nameWithoutType(const QString& name);
+
+// A name for the new file next to the model, or in the home folder where that is read-only. `type` is what its tensors become; a
+// type at the end of the model's name gives way to it.
 QString suggestedTarget(const Model& model, const QString& type);
 
 // The type of the plan as both programs call it: "Q4_K_M", "COPY".

@@ -36,6 +36,7 @@ SplitPanel::SplitPanel(QuantizeChoices& choices, const PlanSession& plans, QWidg
     m_tensors->setObjectName(QStringLiteral("splitTensors"));
     m_tensors->setAccessibleName(tr("Maximum tensors per file"));
     m_tensors->setRange(1, maxTensors);
+    m_tensors->setGroupSeparatorShown(true);
     m_tensors->setValue(usualTensors);
     m_tensors->setKeyboardTracking(false);
     needFocusForWheel(m_tensors);

@@ -3,6 +3,7 @@
 
 #include "core/convert/merge/mergekit_file.h"
 #include "core/convert/weights/weights_run.h"
+#include "ui/convert/quantize/plan_text.h"
 #include "ui/convert/run/save_plan.h"
 #include "ui/widgets/paths.h"
 
@@ -131,14 +132,17 @@ void WeightsSession::saveText(const QString& path, const QString& text) {
 
 QString WeightsSession::planText() const { return QString::fromStdString(wb::convert::weightsPlanText(m_choices.file)); }
 
-// The name of the source next to it; of a merge and of a folder one that reports it.
+// The name of the source next to it; of a merge and of a folder one that reports it. A type at its end gives way to the chosen one.
 QString WeightsSession::target() const {
     if (m_target) return *m_target;
     if (!isOpen()) return {};
     const QFileInfo source(m_choices.source);
-    const QString name = source.isDir() ? source.fileName() : source.completeBaseName();
+    const bool isFolder = m_choices.goal == WeightsGoal::Folder;
+    QString name = source.isDir() ? source.fileName() : source.completeBaseName();
+    if (const QString stem = nameWithoutType(name); stem != name && (isFolder || m_choices.file.type))
+        name = isFolder ? stem : QStringLiteral("%1-%2").arg(stem, QLatin1String(wb::name(*m_choices.file.type)));
     const QString ending = m_choices.goal == WeightsGoal::Safetensors ? QStringLiteral(".safetensors")
-                           : m_choices.goal == WeightsGoal::Folder    ? QStringLiteral("-hf")
+                           : isFolder                                 ? QStringLiteral("-hf")
                                                                       : QStringLiteral("-merged");
     const QString folder = QFileInfo(source.absolutePath()).isWritable() ? source.absolutePath() : QDir::homePath();
     return QDir(folder).filePath(name + ending);
