@@ -213,6 +213,7 @@ private slots:
         QCOMPARE(sides->count(), 4); // the scan's panel took the place of the reader's
         auto* list = m_tab->currentPage()->findChild<QListView*>(QStringLiteral("safetyFindings"));
         QCOMPARE(list->model()->rowCount(), 1);
+        QTRY_VERIFY(list->viewport()->height() >= list->sizeHintForRow(0) && list->sizeHintForRow(0) > 0);
         auto* ask = m_tab->currentPage()->findChild<QPushButton*>(QStringLiteral("showOpcodes"));
         QVERIFY(ask);
         QTRY_VERIFY(ask->isVisible());

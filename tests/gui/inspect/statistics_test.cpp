@@ -5,6 +5,7 @@
 #include "tests/gui/support/gui_test.h"
 #include "tests/gui/support/test_services.h"
 #include "ui/inspect/document/statistics_runner.h"
+#include "ui/inspect/metadata/problem_delegate.h"
 #include "ui/inspect/metadata/problems_panel.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensors/tensor_panel.h"
@@ -14,6 +15,7 @@
 
 #include <QFile>
 #include <QListView>
+#include <QScrollBar>
 #include <QSignalSpy>
 
 using namespace wb;
@@ -87,6 +89,35 @@ private slots:
         panel.setProblems(document.problems());
         QVERIFY(!panel.findChild<QListView*>()->isHidden());
         QCOMPARE(panel.findChild<QListView*>()->model()->rowCount(), static_cast<int>(before + 2));
+    }
+
+    // Every line of a few, and a scroll bar for many.
+    void fitsTheListToItsRows() {
+        const auto some = [](std::size_t count) {
+            return std::vector(count, makeProblem(Severity::Warning, "zip.crc", "a.npz", std::nullopt,
+                                                  "{} differs from the checksum that is stored for it in the archive.", "b.npy"));
+        };
+        constexpr int most = 300;
+        ProblemsPanel panel(some(3));
+        panel.fitRows(most);
+        panel.resize(320, 600);
+        panel.show();
+        const auto* list = panel.findChild<QListView*>();
+        const auto rows = [list] {
+            int height = 0;
+            for (int row = 0; row < list->model()->rowCount(); ++row) height += list->sizeHintForRow(row);
+            return height;
+        };
+        QTRY_VERIFY(list->viewport()->height() == rows() && rows() > 0);
+        QVERIFY(list->verticalScrollBar()->maximum() == 0);
+        panel.setProblems(some(50));
+        QTRY_COMPARE(list->height(), most);
+        QTRY_VERIFY(list->verticalScrollBar()->maximum() > 0);
+    }
+
+    void longWordsBreakAndNumbersDoNot() {
+        QCOMPARE(breakable(QStringLiteral("of 1,494 in a/b.txt")), QStringLiteral("of 1,494 in a/\u200Bb.\u200Btxt"));
+        QVERIFY(breakable(QString(30, u'x')).contains(QChar(0x200B)));
     }
 
     void letsTheLatestRequestWin() {

@@ -7,6 +7,7 @@
 
 #include <QListView>
 #include <QPainter>
+#include <QRegularExpression>
 
 namespace wb::ui::inspect {
 namespace {
@@ -22,11 +23,17 @@ QString indexPlace(const QModelIndex& index) {
 
 } // namespace
 
+QString breakable(const QString& text) {
+    static const QRegularExpression ends(QStringLiteral("([^\\w\\s]+(?!\\d)|\\w{24})"));
+    return QString(text).replace(ends, QStringLiteral("\\1\u200B"));
+}
+
 ProblemDelegate::ProblemDelegate(QListView* view) : QStyledItemDelegate(view), m_view(view) {}
 
 QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int width = std::max(80, m_view->viewport()->width() - textLeft - margin);
-    const QRect sentence = option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, index.data().toString());
+    const QString text = breakable(index.data().toString());
+    const QRect sentence = option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text);
     return {m_view->viewport()->width(), sentence.height() + option.fontMetrics.height() + 2 * margin};
 }
 
@@ -40,7 +47,7 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
     const QRect text = option.rect.adjusted(textLeft, margin, -margin, -margin);
     painter->setPen(option.palette.color(QPalette::Text));
-    painter->drawText(text, Qt::TextWordWrap, index.data().toString());
+    painter->drawText(text, Qt::TextWordWrap, breakable(index.data().toString()));
     painter->setPen(themeColors().muted);
     painter->drawText(text, Qt::AlignBottom | Qt::TextSingleLine,
                       option.fontMetrics.elidedText(indexPlace(index), Qt::ElideMiddle, text.width()));

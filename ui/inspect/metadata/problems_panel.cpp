@@ -7,8 +7,11 @@
 #include "ui/inspect/tables/tensor_tables.h"
 #include "ui/widgets/card.h"
 
+#include <QEvent>
 #include <QListView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace wb::ui::inspect {
 
@@ -36,6 +39,25 @@ void ProblemsPanel::setProblems(const std::vector<Problem>& problems) {
     m_model->setTable(std::move(table.headers), std::move(table.rows));
     m_none->setVisible(problems.empty());
     m_list->setVisible(!problems.empty());
+    fitHeight();
+}
+
+void ProblemsPanel::fitRows(int mostHeight) {
+    m_mostHeight = mostHeight;
+    m_list->viewport()->installEventFilter(this); // sentences take more lines where it is narrow
+    fitHeight();
+}
+
+bool ProblemsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_list->viewport() && event->type() == QEvent::Resize) fitHeight();
+    return QWidget::eventFilter(watched, event);
+}
+
+void ProblemsPanel::fitHeight() {
+    if (m_mostHeight == 0) return;
+    int height = 2 * m_list->frameWidth();
+    for (int row = 0; row < m_model->rowCount() && height < m_mostHeight; ++row) height += m_list->sizeHintForRow(row);
+    m_list->setFixedHeight(std::min(height, m_mostHeight));
 }
 
 } // namespace wb::ui::inspect

@@ -21,10 +21,19 @@ public:
 
     void setProblems(const std::vector<Problem>& problems);
 
+    // From now on the list is as high as its rows, and scrolls where they are higher than this.
+    void fitRows(int mostHeight);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void fitHeight();
+
     CellTableModel* m_model;
     QListView* m_list;
     QLabel* m_none;
+    int m_mostHeight = 0; // 0: the layout decides
 };
 
 } // namespace wb::ui::inspect

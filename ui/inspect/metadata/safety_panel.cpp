@@ -6,6 +6,7 @@
 #include "core/scan/sarif.h"
 #include "core/worker/worker.h"
 #include "ui/inspect/metadata/disassembly_view.h"
+#include "ui/inspect/metadata/problem_delegate.h"
 #include "ui/inspect/metadata/problems_panel.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/shell/services.h"
@@ -22,7 +23,6 @@
 #include <QListView>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSaveFile>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -125,6 +125,8 @@ TableContent fileTable(const Danger& danger) {
     return table;
 }
 
+constexpr int findingsHeight = 360; // at most; more are scrolled to
+
 // Findings of the rules other than those for calls; each sentence names its file and member.
 void addFindings(QVBoxLayout* layout, QWidget* parent, const Danger& danger) {
     std::vector<Problem> problems;
@@ -136,9 +138,8 @@ void addFindings(QVBoxLayout* layout, QWidget* parent, const Danger& danger) {
     title->setText(SafetyPanel::tr("Other findings"));
     layout->addWidget(title);
     auto* panel = new ProblemsPanel(problems, parent);
-    auto* list = panel->findChild<QListView*>();
-    list->setObjectName(QStringLiteral("safetyFindings"));
-    list->setFixedHeight(problems.size() == 1 ? 84 : 168); // more are scrolled to
+    panel->findChild<QListView*>()->setObjectName(QStringLiteral("safetyFindings"));
+    panel->fitRows(findingsHeight);
     layout->addWidget(panel);
 }
 
@@ -173,12 +174,6 @@ CellTableView* addTable(QVBoxLayout* layout, QWidget* parent, const QString& hea
                           table->horizontalScrollBar()->sizeHint().height() + 2 * table->frameWidth());
     layout->addWidget(table);
     return table;
-}
-
-// Lets a label break a long text without blanks between any two of its words.
-QString breakable(const QString& text) {
-    static const QRegularExpression ends(QStringLiteral("([^\\w\\s]+|\\w{24})"));
-    return QString(text).replace(ends, QStringLiteral("\\1\u200B"));
 }
 
 // The whole call of the current row: its argument, which matters most, does not fit a narrow table.

@@ -5,6 +5,7 @@
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/shape_text.h"
 #include "ui/widgets/tabs.h"
 
 #include <QHBoxLayout>
@@ -156,7 +157,7 @@ void SpectrumPanel::request() {
     if (!tensor.isReadable()) return m_hint->setText(tr("%1: values cannot be read; see Problems.").arg(text(tensor.name)));
     if (!isMatrix()) return m_hint->setText(tr("Only matrices and filters of convolutions have singular values here."));
     const auto [rows, columns] = *stats::spectralMatrix(tensor.dtype, tensor.shape);
-    m_hint->setText(QStringLiteral("%1 · %2 × %3").arg(text(tensor.name), shownCount(rows), shownCount(columns)));
+    m_hint->setText(QStringLiteral("%1 · %2").arg(text(tensor.name), shownShape(*Shape::make({rows, columns}))));
     if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(std::min(rows, columns)) <= quickProducts)
         compute();
 }
