@@ -211,6 +211,7 @@ QSpinBox* AnswerPanel::addWhole(const char* name, int high) {
     auto* box = new QSpinBox(this);
     box->setObjectName(QLatin1String(name));
     box->setRange(0, high);
+    box->setGroupSeparatorShown(high < std::numeric_limits<int>::max()); // but for the seed, which is no count
     auto* label = new QLabel(this);
     label->setBuddy(box);
     m_form->addRow(label, box);

@@ -144,6 +144,7 @@ void ChatTab::connectPage() {
     connectList(m_choosePage->list());
     connectList(m_picker->list());
     if (m_services.localModels) connect(m_services.localModels, &LocalModels::changed, this, &ChatTab::showModels);
+    connect(m_services.openModels, &OpenModels::changed, this, &ChatTab::showModels);
     connect(m_talk, &TalkPage::useTemplateWanted, session, &ChatSession::useOfferedTemplate);
     connect(m_answerPanel, &AnswerPanel::presetsChanged, session, &ChatSession::setPresets);
     connect(m_talk, &TalkPage::chooseWanted, this, &ChatTab::askForModel);
@@ -237,7 +238,8 @@ void ChatTab::connectList(ModelList* list) {
 void ChatTab::showModels() {
     const LocalModels* const local = m_services.localModels;
     for (ModelList* list : {m_choosePage->list(), m_picker->list()})
-        list->setModels(local ? local->models() : QList<LocalModel>(), m_session.recentModels(), !local || local->isKnown());
+        list->setModels(local ? local->models() : QList<LocalModel>(), m_session.recentModels(),
+                        m_services.openModels->paths(QStringLiteral("inspect")), !local || local->isKnown());
 }
 
 void ChatTab::askForModel() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/model_choices.h"
 
+#include "core/base/split_name.h"
+#include "core/hub/variants.h"
 #include "ui/widgets/tables/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -9,8 +11,10 @@
 #include "ui/widgets/theme.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace wb::ui::chat {
@@ -21,13 +25,23 @@ ModelChoices::Choice ModelChoices::choiceFrom(const LocalModel& model) {
             entry.facts.isDamaged, model.check};
 }
 
-void ModelChoices::setModels(const QList<LocalModel>& models, const QStringList& recent) {
+// Facts of the name and the disk. A split model has the size of all its files, which only the library knows.
+ModelChoices::Choice ModelChoices::choiceFromPath(const QString& path) {
+    const QFileInfo file(path);
+    const bool isSplit = parseSplitName(file.completeBaseName().toStdString()).has_value();
+    const std::string type = wb::hub::quantLabel(file.fileName().toStdString());
+    return {path, file.fileName(), ui::text(type), isSplit ? 0 : static_cast<quint64>(file.size()), false, false, {}};
+}
+
+void ModelChoices::setModels(const QList<LocalModel>& models, const QStringList& recent, const QStringList& open) {
     struct Ranked {
         std::tuple<qsizetype, int, qint64> rank; // recent, runs here, last used
         Choice choice;
     };
     std::vector<Ranked> ranked;
-    QStringList missing = recent;
+    QStringList missing =
+        recent + open.filter(QRegularExpression(QStringLiteral("\\.gguf$"), QRegularExpression::CaseInsensitiveOption));
+    missing.removeDuplicates();
     for (const LocalModel& model : models) {
         if (model.entry.facts.format != FormatId::Gguf) continue;
         Choice choice = choiceFrom(model);
@@ -38,8 +52,12 @@ void ModelChoices::setModels(const QList<LocalModel>& models, const QStringList&
         const int group = isRefused ? 2 : choice.check && !choice.check->runs() ? 1 : 0;
         ranked.push_back({{choice.isRecent ? at : recent.size(), group, -model.entry.lastUsed()}, std::move(choice)});
     }
-    for (const QString& path : missing)
-        ranked.push_back({{recent.indexOf(path), 0, 0}, {path, QFileInfo(path).fileName(), {}, 0, true, false, {}}});
+    for (const QString& path : missing) {
+        Choice choice = choiceFromPath(path);
+        choice.isRecent = recent.contains(path);
+        const qsizetype at = choice.isRecent ? recent.indexOf(path) : recent.size();
+        ranked.push_back({{at, 0, std::numeric_limits<qint64>::min()}, std::move(choice)});
+    }
     std::ranges::stable_sort(ranked, {}, &Ranked::rank);
     m_all.clear();
     for (Ranked& one : ranked) m_all.push_back(std::move(one.choice));

@@ -8,7 +8,8 @@
 
 namespace wb::ui::chat {
 
-// The models that can be chatted with, one a row: those used last, then those of the library that run here, then the others.
+// The models that can be chatted with, one a row: those used last, then those that are open in Inspect, then those of the library
+// that run here, then the others.
 class ModelChoices : public QAbstractTableModel {
     Q_OBJECT
 
@@ -18,8 +19,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // GGUF models alone. `recent`: paths, the last used first, which need not be in the library.
-    void setModels(const QList<LocalModel>& models, const QStringList& recent);
+    // GGUF models alone. `recent`: paths, the last used first. Neither these nor the `open` ones need be in the library.
+    void setModels(const QList<LocalModel>& models, const QStringList& recent, const QStringList& open = {});
     void setFilter(const QString& words); // each is part of the name, the type or the path
     void retranslate();
 
@@ -36,6 +37,7 @@ private:
         std::optional<wb::infer::RunCheck> check;
     };
     static Choice choiceFrom(const LocalModel& model);
+    static Choice choiceFromPath(const QString& path);
     bool matches(const Choice& choice) const;
     void show(std::vector<Choice> choices);
     QString fitText(const Choice& choice) const;

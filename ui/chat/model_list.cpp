@@ -64,9 +64,9 @@ ModelList::ModelList(QWidget* parent)
     keepTranslated(this, [this] { retranslate(); });
 }
 
-void ModelList::setModels(const QList<LocalModel>& models, const QStringList& recent, bool isKnown) {
+void ModelList::setModels(const QList<LocalModel>& models, const QStringList& recent, const QStringList& open, bool isKnown) {
     m_isKnown = isKnown;
-    m_model->setModels(models, recent);
+    m_model->setModels(models, recent, open);
     if (!m_table->currentIndex().isValid()) m_table->setCurrentIndex(m_model->index(0, 0));
     fitColumns();
     updateEmpty();

@@ -20,7 +20,7 @@ public:
     explicit ModelList(QWidget* parent = nullptr);
 
     // `isKnown`: the library was listed.
-    void setModels(const QList<LocalModel>& models, const QStringList& recent, bool isKnown);
+    void setModels(const QList<LocalModel>& models, const QStringList& recent, const QStringList& open, bool isKnown);
     void setCanBrowse(bool can); // whether models can be found on the hubs
     void begin();                // forgets the filter and takes the keyboard
     ModelChoices* model() const { return m_model; }

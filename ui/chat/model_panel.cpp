@@ -60,7 +60,7 @@ void ModelPanel::offerDevices(const Devices& devices, JobRunner& jobs) {
     m_form->insertRow(row, m_deviceLabel, m_device);
     m_form->setRowVisible(m_layers, true);
     needFocusForWheel(m_device);
-    connect(m_device, &DeviceChoice::found, this, &ModelPanel::refresh); // the tooltip names the device
+    connect(m_device, &DeviceChoice::shownChanged, this, &ModelPanel::refresh); // the tooltip names the device
     connect(m_device, &QComboBox::activated, this, [this] {
         m_shown.device = m_device->chosen();
         take();

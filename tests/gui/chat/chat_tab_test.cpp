@@ -252,6 +252,13 @@ private Q_SLOTS:
         QCOMPARE(cell(1, ui::chat::ModelChoices::Size), QStringLiteral("–"));
         QCOMPARE(cell(3, ui::chat::ModelChoices::Fits), QStringLiteral("fits"));
         QCOMPARE(cell(4, ui::chat::ModelChoices::Fits), QStringLiteral("damaged"));
+        choices.setModels(
+            models, {QStringLiteral("/m/last.gguf")},
+            {QStringLiteral("/x/Seen-1B.Q4_0.gguf"), QStringLiteral("/m/good.gguf"), QStringLiteral("/x/seen.safetensors")});
+        QCOMPARE(names(), QStringList({QStringLiteral("last"), QStringLiteral("Seen-1B.Q4_0.gguf"), QStringLiteral("used"),
+                                       QStringLiteral("good"), QStringLiteral("damaged")}));
+        QCOMPARE(cell(1, ui::chat::ModelChoices::Type), QStringLiteral("Q4_0"));
+        choices.setModels(models, {QStringLiteral("/m/last.gguf"), QStringLiteral("/elsewhere/own.gguf")});
         choices.setFilter(QStringLiteral("q4 GOO"));
         QCOMPARE(names(), QStringList(QStringLiteral("good")));
         choices.setFilter(QStringLiteral("elsewhere"));

@@ -109,6 +109,22 @@ private Q_SLOTS:
         QCOMPARE(settings.gpuLayers, std::optional<std::uint64_t>(33));
     }
 
+    // A device of the settings has its name from the moment at which it is detected, and a missing one is said to be so.
+    void theTooltipFollowsTheDetection() {
+        const DeviceRef card{DeviceRef::Kind::Id, 0, "card"}, missing{DeviceRef::Kind::Id, 0, "missing"};
+        ModelPanel panel;
+        panel.setDefaultDevice(card);
+        panel.offerDevices(m_devices, m_runner);
+        auto* const device = panel.findChild<ui::DeviceChoice*>(QStringLiteral("device"));
+        QVERIFY2(device->toolTip().contains(QStringLiteral("Detecting")), qPrintable(device->toolTip()));
+        QTRY_VERIFY2(device->toolTip().contains(QStringLiteral("RTX 4090")), qPrintable(device->toolTip()));
+        device->choose(missing);
+        QVERIFY2(device->toolTip().contains(device->currentText()), qPrintable(device->toolTip()));
+        QVERIFY2(!device->toolTip().contains(QStringLiteral("Detecting")), qPrintable(device->toolTip()));
+        device->choose(card);
+        QVERIFY2(device->toolTip().contains(QStringLiteral("RTX 4090")), qPrintable(device->toolTip()));
+    }
+
     void aDeviceOfSettingsCountsUntilOneIsChosen() {
         ModelPanel panel;
         panel.offerDevices(m_devices, m_runner);

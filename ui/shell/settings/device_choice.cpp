@@ -23,13 +23,12 @@ void DeviceChoice::search(const Devices& devices) {
     using Entries = QList<DeviceEntry>;
     m_search.start<Entries>(
         tr("Detecting GPUs"), [&devices](const Progress&) -> Result<Entries> { return devices.entries(); },
-        [this](const Entries& entries) { show(entries); }, [this](const Error&) { show({}); });
+        [this](const Entries& entries) { show(entries); }, [this](const Error&) { show({}); }, false, [this] { show({}); });
 }
 
 void DeviceChoice::show(const QList<DeviceEntry>& devices) {
     m_devices = devices;
     fill();
-    emit found();
 }
 
 void DeviceChoice::choose(const DeviceRef& device) {
@@ -38,7 +37,7 @@ void DeviceChoice::choose(const DeviceRef& device) {
 }
 
 void DeviceChoice::fill() {
-    const QSignalBlocker block(this);
+    QSignalBlocker block(this);
     clear();
     addItem(tr("Automatic (fastest)"), deviceData({}));
     addItem(tr("CPU"), deviceData({DeviceRef::Kind::Processor}));
@@ -47,6 +46,8 @@ void DeviceChoice::fill() {
     if (findData(chosen) < 0)
         addItem(m_search.isRunning() ? tr("Detecting the selected device…") : tr("Selected device (not available)"), chosen);
     setCurrentIndex(findData(chosen));
+    block.unblock();
+    emit shownChanged();
 }
 
 void DeviceChoice::addDevices() {

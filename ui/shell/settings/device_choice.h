@@ -23,7 +23,7 @@ public:
     void fill(); // again in another language
 
 signals:
-    void found(); // the devices were detected, so that the current text may have changed
+    void shownChanged(); // the texts were made again: devices were detected, another one chosen, the language changed
 
 private:
     void search(const Devices& devices);

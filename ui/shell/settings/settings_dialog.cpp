@@ -160,6 +160,7 @@ QWidget* SettingsDialog::makeModelsCard(const QString& defaultModels) {
     m_proxy->setClearButtonEnabled(true);
     m_context->setObjectName(QStringLiteral("defaultContext"));
     m_context->setRange(0, maxContext);
+    m_context->setGroupSeparatorShown(true);
     m_context->setSingleStep(1024);
     addRow(form, makeFolderField(m_modelsFolder, [] { return tr("Choose models folder"); }), m_modelsFolder,
            [] { return tr("&Models folder"); });
