@@ -16,15 +16,40 @@ namespace {
 constexpr int barHeight = 14;
 constexpr int gap = 6;
 constexpr int descent = 4; // a font that is in for another, as for Chinese, may be higher
+constexpr int squareSpace = 14, labelSpace = 16;
 
 } // namespace
 
 StoreBar::StoreBar(QWidget* parent) : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum); // fixed, it would never be higher than its size hint
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setFocusPolicy(Qt::TabFocus);
 }
 
-QSize StoreBar::sizeHint() const { return {300, barHeight + gap + fontMetrics().height() + descent}; }
+QSize StoreBar::sizeHint() const { return {300, barHeight + gap + lineHeight()}; }
+
+int StoreBar::heightForWidth(int width) const {
+    const auto labels = placeLabels(width);
+    return barHeight + gap + (labels.empty() ? lineHeight() : labels.back().place.bottom() + 1);
+}
+
+int StoreBar::lineHeight() const { return fontMetrics().height() + descent; }
+
+// From left to right; a name that alone is wider than the bar ends with dots.
+std::vector<StoreBar::Label> StoreBar::placeLabels(int width) const {
+    std::vector<Label> labels;
+    int x = 0, y = 0;
+    for (const Share& share : m_shares) {
+        QString text = tr("%1: %2").arg(share.name, fileSizeText(share.bytes));
+        text = fontMetrics().elidedText(text, Qt::ElideMiddle, std::max(40, width - squareSpace));
+        const int labelWidth = squareSpace + fontMetrics().horizontalAdvance(text) + 2;
+        if (x > 0 && x + labelWidth > width) x = 0, y += lineHeight();
+        labels.push_back({text, {x, y, labelWidth, lineHeight()}});
+        x += labelWidth + labelSpace;
+    }
+    return labels;
+}
 
 void StoreBar::setListing(ListingPtr listing) {
     m_shares.clear();
@@ -38,6 +63,7 @@ void StoreBar::setListing(ListingPtr listing) {
     std::ranges::stable_sort(m_shares, std::ranges::greater(), &Share::bytes);
     describe();
     setVisible(!m_shares.empty());
+    updateGeometry();
     update();
 }
 
@@ -52,21 +78,17 @@ void StoreBar::describe() {
 void StoreBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const auto colors = seriesColors();
-    const int textTop = barHeight + gap;
+    const auto labels = placeLabels(width());
     double x = 0;
-    int textX = 0;
     for (std::size_t i = 0; i < m_shares.size(); ++i) {
         const QColor color = colors[i % colors.size()];
         const double part = static_cast<double>(m_shares[i].bytes) / static_cast<double>(std::max<quint64>(m_total, 1)) * width();
         painter.fillRect(QRectF(x, 0, std::max(part - 1, 1.0), barHeight), color);
         x += part;
-        const QString label = tr("%1: %2").arg(m_shares[i].name, fileSizeText(m_shares[i].bytes));
-        const int labelWidth = fontMetrics().horizontalAdvance(label);
-        if (textX + 16 + labelWidth > width()) continue; // the tool tip has all of them
-        painter.fillRect(textX, textTop + fontMetrics().height() / 2 - 4, 9, 9, color);
+        const QRect place = labels[i].place.translated(0, barHeight + gap);
+        painter.fillRect(place.left(), place.top() + fontMetrics().height() / 2 - 4, 9, 9, color);
         painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(QRect(textX + 14, textTop, labelWidth + 2, fontMetrics().height() + descent), Qt::AlignTop, label);
-        textX += 14 + labelWidth + 18;
+        painter.drawText(place.adjusted(squareSpace, 0, 0, 0), Qt::AlignTop, labels[i].text);
     }
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
@@ -76,6 +98,7 @@ void StoreBar::paintEvent(QPaintEvent*) {
 
 void StoreBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) describe();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) updateGeometry();
     QWidget::changeEvent(event);
 }
 

@@ -16,6 +16,8 @@ public:
 
     void setListing(ListingPtr listing);
     QSize sizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override; // the legend takes further lines where it needs them
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -26,6 +28,12 @@ private:
         QString name;
         quint64 bytes = 0;
     };
+    struct Label {
+        QString text;
+        QRect place; // from the legend's left upper corner
+    };
+    std::vector<Label> placeLabels(int width) const;
+    int lineHeight() const;
     void describe();
 
     std::vector<Share> m_shares; // largest first

@@ -6,6 +6,7 @@
 #include "ui/library/details.h"
 #include "ui/library/library_model.h"
 #include "ui/library/library_tab.h"
+#include "ui/library/store_bar.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/paths.h"
@@ -26,6 +27,7 @@
 #include <QTemporaryDir>
 #include <QTreeWidget>
 #include <QUrl>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -169,6 +171,29 @@ private slots:
             QVERIFY2(run.data().toString() != QStringLiteral("fits"), qPrintable(name)); // one tensor is no model that runs
             if (isCut) QCOMPARE(run.data().toString(), QStringLiteral("damaged"));
         }
+    }
+
+    // No store is missing in the legend of a narrow window.
+    void theLegendTakesFurtherLines() {
+        const auto listing = std::make_shared<wb::library::Listing>();
+        for (const char* const folder : {"/models/first", "/models/second", "/models/third"})
+            listing->stores.push_back({{wb::library::StoreKind::Folder, folder, true}, 1, 1'000'000, {}});
+        views::StoreBar bar;
+        bar.setListing(listing);
+        QVERIFY(bar.heightForWidth(2000) == bar.sizeHint().height());
+        const int widest = bar.fontMetrics().horizontalAdvance(QStringLiteral("/models/second: 1.0 MB")) + 20;
+        QVERIFY(bar.heightForWidth(widest) > bar.heightForWidth(2000));
+        QCOMPARE(bar.heightForWidth(30), bar.heightForWidth(widest)); // a line for each is the most
+        QWidget page;
+        auto* const layout = new QVBoxLayout(&page);
+        auto* const shown = new views::StoreBar(&page);
+        layout->addWidget(shown);
+        layout->addWidget(new QTableView(&page), 1);
+        shown->setListing(listing);
+        page.resize(widest + 40, 500);
+        page.show();
+        QTRY_COMPARE(shown->height(), shown->heightForWidth(shown->width()));
+        QVERIFY(shown->height() > shown->sizeHint().height());
     }
 
     void filtersAndSorts() {

@@ -307,6 +307,23 @@ private slots:
         QVERIFY(!action("cancelJob")->isEnabled());
         action("removeJob")->trigger();
         QCOMPARE(model.rowCount(), 0);
+        for (const QAction* const each : page.actions()) QVERIFY2(!each->isEnabled(), qPrintable(each->text()));
+    }
+
+    // Whatever takes the last row away, no button is left that acts on it.
+    void withoutARowNoButtonIsActive() {
+        JobsModel model;
+        JobsTab page(model);
+        const auto active = [&page] { return std::ranges::any_of(page.actions(), &QAction::isEnabled); };
+        QVERIFY(!active());
+        {
+            FakeWork work;
+            work.set({{.id = QStringLiteral("a"), .title = QStringLiteral("Download a"), .canPause = true, .canCancel = true}});
+            model.addSource(&work);
+            QVERIFY(active());
+        }
+        QCOMPARE(model.rowCount(), 0);
+        QVERIFY(!active());
     }
 
     // Work of a tab and the job that does it are one row, which keeps its place through all states.

@@ -76,6 +76,7 @@ JobsTab::JobsTab(JobsModel& jobs, QWidget* parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &JobsTab::refresh);
     connect(&m_jobs, &JobsModel::dataChanged, this, &JobsTab::refresh);
     connect(&m_jobs, &JobsModel::countsChanged, this, &JobsTab::refresh);
+    connect(&m_jobs, &JobsModel::rowsRemoved, this, &JobsTab::refresh);
     keepTranslated(this, [this] { retranslate(); });
 }
 
