@@ -57,6 +57,8 @@ constexpr FileExample files[] = {
     {"checkpoint-orbax", "fixtures/jax/orbax_manager", Side::Metadata, Detail::Checkpoint, "kernel", Shown::All, 100, false, true},
     {"checkpoint-lightning", "fixtures/torch/lightning.ckpt", Side::Totals, Detail::Checkpoint},
     {"integrity", "fixtures/torch/lightning.ckpt", Side::Metadata, Detail::Integrity},
+    {"integrity-intact", "corpus/llm/stories260K.gguf", Side::Metadata, Detail::Integrity, "", Shown::All, 100, false, false, true},
+    {"integrity-damaged", "corpus/llm/stories260K.gguf", Side::Problems, Detail::Integrity, "", Shown::All, 60, false, false, true},
     // broken
     {"broken-integrity", "corpus/burn/mnist.safetensors", Side::Problems, Detail::Integrity, "fc", Shown::All, 60},
     {"broken-checkpoint", "fixtures/torch/lightning.ckpt", Side::Problems, Detail::Checkpoint, "", Shown::All, 97},

@@ -23,6 +23,7 @@ struct FileExample {
     int keptPercent = 100;    // less: a copy that is cut there
     bool disassembled = false;
     bool measured = false; // the tensors in every checkpoint of a series
+    bool verified = false; // in the Integrity panel
 };
 
 // Every family of formats, its broken files and dangerous ones.

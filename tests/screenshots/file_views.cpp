@@ -57,6 +57,11 @@ void measure(ui::InspectTab& tab, const FileExample& example) {
     if (auto* all = tab.currentPage()->findChild<QAbstractButton*>(QStringLiteral("seriesAll"))) all->click();
 }
 
+void verify(ui::InspectTab& tab, const FileExample& example) {
+    if (!example.verified || !tab.currentPage()) return;
+    if (auto* start = tab.currentPage()->findChild<QAbstractButton*>(QStringLiteral("integrityStart"))) start->click();
+}
+
 void closePage(ui::InspectTab& tab) {
     if (auto* actions = tab.findChild<ui::inspect::InspectActions*>()) actions->close->trigger();
 }
@@ -70,7 +75,8 @@ QList<View> fileViews(ui::InspectTab& tab, const std::function<bool()>& isIdle, 
         const auto steps = inOrder({{[&tab, &example, shared, home] { tab.openPaths({filePath(example, shared, home)}); }, isIdle},
                                     {[&tab, &example] { showExample(tab, example); }, isIdle},
                                     {[&tab, &example] { disassemble(tab, example); }, isIdle},
-                                    {[&tab, &example] { measure(tab, example); }, isIdle}});
+                                    {[&tab, &example] { measure(tab, example); }, isIdle},
+                                    {[&tab, &example] { verify(tab, example); }, isIdle}});
         views.append({QStringLiteral("files-%1").arg(QLatin1String(example.name)), [] {}, steps, [&tab] { closePage(tab); }});
     }
     return views;

@@ -110,6 +110,7 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
         {QStringLiteral("start"), [&window] { window.showPlace(0); }},
         {QStringLiteral("settings"), [&window] { window.showSettings(); }},
         {QStringLiteral("palette"), [&window] { window.commandPalette()->open(); }},
+        {QStringLiteral("jobs-empty"), [&window] { window.showPlace(static_cast<int>(window.tabs().size())); }},
     };
     const auto append = [&](ui::Tab& tab, const QList<View>& ofTab) {
         const int place = static_cast<int>(window.tabs().indexOf(&tab)) + 1;
