@@ -131,7 +131,7 @@ void printComparisonJson(const QuantizeOptions& options, const Comparison& compa
     out.finish();
 }
 
-std::string percent(const std::optional<double>& value) { return value ? fmt::format("{:.3g} %", *value * 100) : "–"; }
+std::string percent(const std::optional<double>& value) { return value ? fmt::format("{:.3g}%", *value * 100) : "–"; }
 
 void printComparisonTable(const Comparison& comparison) {
     const MixTable& mixes = comparison.table;

@@ -96,7 +96,7 @@ void printRunsTable(const std::vector<run::UnfinishedRun>& runs) {
     Table table({{"Target"}, {"Kind"}, {"Done", true}, {"On disk", true}, {"Last write"}, {"Status"}, {"Source"}});
     for (const run::UnfinishedRun& run : runs)
         table.add({escapeControls(io::pathText(run.record.target)), escapeControls(run.record.kind),
-                   run.percent ? fmt::format("{} %", *run.percent) : "–", humanBytes(run.bytes),
+                   run.percent ? fmt::format("{}%", *run.percent) : "–", humanBytes(run.bytes),
                    run.changed ? runTimeText(*run.changed) : "–", runStateText(run.state), escapeControls(sourceText(run))});
     table.print();
     for (const run::UnfinishedRun& run : runs)

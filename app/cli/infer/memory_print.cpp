@@ -2,6 +2,8 @@
 #include "app/cli/infer/memory.h"
 #include "app/cli/table.h"
 #include "core/base/ascii.h"
+#include "core/base/counts.h"
+#include "core/base/error.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
 #include "core/memory/training/optimizers.h"
@@ -273,7 +275,7 @@ void printParts(const MemoryReport& report) {
     table.print();
 }
 
-std::string tokensText(const std::optional<std::uint64_t>& tokens) { return tokens ? std::to_string(*tokens) : "-"; }
+std::string tokensText(const std::optional<std::uint64_t>& tokens) { return tokens ? grouped(*tokens) : "-"; }
 
 void printFits(const std::vector<Fit>& fits, const char* longest) {
     Table table({{"Device"}, {"Memory", true}, {"Free", true}, {"Required", true}, {"Fits"}, {longest, true}});
@@ -348,14 +350,15 @@ void printMemoryTables(const MemoryReport& report) {
         const TrainingEstimate& training = *report.training;
         fmt::print("{}, {} parameters, {} trainable ({}); {} × {} tokens per step; class: {}, error {:.0f}%\n\n", training.name,
                    humanCount(training.parameters), humanCount(training.trainable), methodName(training.settings.method),
-                   training.settings.sequences(), training.settings.sequence, trustName(training.trust), training.errorPercent);
+                   grouped(training.settings.sequences()), grouped(training.settings.sequence), trustName(training.trust),
+                   training.errorPercent);
     } else {
         fmt::print("{}, {} parameters, context length {}; class: {}", estimate.name, humanCount(estimate.parameters),
-                   estimate.contextUsed, trustName(estimate.trust));
-        if (estimate.errorPercent) fmt::print(", error {:.1f} %", *estimate.errorPercent);
+                   grouped(estimate.contextUsed), trustName(estimate.trust));
+        if (estimate.errorPercent) fmt::print(", error {:.1f}%", *estimate.errorPercent);
         if (const auto& correction = estimate.settings.correction)
-            fmt::print(", calibrated, ± {} from {} load{}", humanBytes(correction->range), correction->loads,
-                       correction->loads == 1 ? "" : "s");
+            fmt::print(", calibrated, ±{} from {}", humanBytes(correction->range),
+                       fillSentence("{} load(s)", {grouped(correction->loads)}));
         fmt::print("\n\n");
     }
     printParts(report);

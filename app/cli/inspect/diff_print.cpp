@@ -40,7 +40,7 @@ void printPairs(const diff::Comparison& comparison) {
     for (const diff::Pair* pair : different) {
         const auto& m = pair->measures;
         table.add({namesText(pair->a), pair->a == pair->b ? "" : namesText(pair->b), diff::mappingText(pair->mapping),
-                   m ? fmt::format("{:.2f} %", 100 * m->changedShare()) : "-", numberText(m ? m->relRmse : std::nullopt, "{:.4g}"),
+                   m ? fmt::format("{:.2f}%", 100 * m->changedShare()) : "-", numberText(m ? m->relRmse : std::nullopt, "{:.4g}"),
                    numberText(m ? m->snrDb : std::nullopt, "{:.2f}"), numberText(m ? m->cosine : std::nullopt, "{:.6f}"),
                    numberText(m ? m->maxAbs : std::nullopt, "{:.4g}")});
     }
