@@ -135,9 +135,7 @@ DevicesPage::DevicesPage(MemorySession& session, QWidget* parent)
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->addWidget(scroll);
-    const auto rowsHeight = [this](int rows) { return (rows + 1) * (fontMetrics().height() + 12); }; // with the header
-    m_cardsTable->setMinimumHeight(rowsHeight(cardRows));
-    m_choicesTable->setFixedHeight(rowsHeight(choiceRows));
+    m_cardsTable->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // its usual height would be part of the page's
     keepTranslated(this, [this] { retranslate(); });
 }
 
@@ -195,6 +193,8 @@ void DevicesPage::retranslate() {
     m_cards.setTitles({tr("Device"), tr("Fits"), tr("Required"), tr("Memory"), tr("Free now"), tr("Free when idle"),
                        tr("Max context length"), tr("Bandwidth"), tr("Data source")});
     m_choices.setTitles({tr("GPUs"), tr("Required per GPU"), tr("Max tokens/s")});
+    m_cardsTable->setMinimumHeight(rowsHeight(*m_cardsTable, cardRows));
+    m_choicesTable->setFixedHeight(rowsHeight(*m_choicesTable, choiceRows));
     m_cardsTable->setAccessibleName(tr("Devices and whether the model fits"));
     m_choicesTable->setAccessibleName(tr("Smallest GPUs that fit the model"));
     m_choicesTitle->setText(tr("Smallest GPUs that fit the model (1, 2 or 4 of the same kind)"));

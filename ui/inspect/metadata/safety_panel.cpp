@@ -15,17 +15,16 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/tables/plain_table.h"
 #include "ui/widgets/translated.h"
 
 #include <QCoreApplication>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QListView>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSaveFile>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -169,9 +168,7 @@ CellTableView* addTable(QVBoxLayout* layout, QWidget* parent, const QString& hea
     table->setTextElideMode(Qt::ElideMiddle); // names that are too long differ at their ends
     const auto rows = static_cast<int>(std::min<std::size_t>(content.rows.size(), 6)); // more are scrolled to
     table->setTable(std::move(content));
-    // A bar below the rows, where the columns are wider than the panel, must not cover the last of them.
-    table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rows * table->verticalHeader()->defaultSectionSize() +
-                          table->horizontalScrollBar()->sizeHint().height() + 2 * table->frameWidth());
+    table->setFixedHeight(rowsHeight(*table, rows));
     layout->addWidget(table);
     return table;
 }

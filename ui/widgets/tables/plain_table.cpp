@@ -10,6 +10,7 @@
 #include <QFocusEvent>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
@@ -39,6 +40,11 @@ private:
 };
 
 } // namespace
+
+int rowsHeight(const QTableView& table, int rows) {
+    return table.horizontalHeader()->sizeHint().height() + rows * table.verticalHeader()->defaultSectionSize() +
+           table.horizontalScrollBar()->sizeHint().height() + 2 * table.frameWidth();
+}
 
 void chooseRowOnTab(QAbstractItemView* view) { new RowOnTab(view); }
 

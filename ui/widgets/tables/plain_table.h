@@ -12,6 +12,9 @@ namespace wb::ui {
 // How all our tables look: no grid, one line a row, no row numbers, every row `rowHeight` pixels high; Tab leaves the table.
 void setUpTable(QTableView* table, int rowHeight);
 
+// The height at which the table, which has its columns, shows this number of rows with the header and a horizontal scroll bar.
+int rowsHeight(const QTableView& table, int rows);
+
 // Whoever reaches the view by Tab sees where: the current row, at first the uppermost, is chosen if none is.
 void chooseRowOnTab(QAbstractItemView* view);
 
