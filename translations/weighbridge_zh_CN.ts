@@ -13032,11 +13032,11 @@
     </message>
     <message>
         <source>cast</source>
-        <translation>已转换类型</translation>
+        <translation>转换类型</translation>
     </message>
     <message>
         <source>dequantized</source>
-        <translation>已反量化</translation>
+        <translation>反量化</translation>
     </message>
     <message>
         <source>transposed</source>
@@ -13044,7 +13044,7 @@
     </message>
     <message>
         <source>axes reordered</source>
-        <translation>轴已重排</translation>
+        <translation>轴重排</translation>
     </message>
     <message>
         <source>rows permuted</source>
@@ -13056,19 +13056,19 @@
     </message>
     <message>
         <source>stacked</source>
-        <translation>已堆叠</translation>
+        <translation>堆叠</translation>
     </message>
     <message>
         <source>split</source>
-        <translation>已拆分</translation>
+        <translation>拆分</translation>
     </message>
     <message>
         <source>fused</source>
-        <translation>已融合</translation>
+        <translation>融合</translation>
     </message>
     <message>
         <source>normalization folded</source>
-        <translation>已合入归一化</translation>
+        <translation>合入归一化</translation>
     </message>
     <message>
         <source>plus one</source>
@@ -13084,11 +13084,11 @@
     </message>
     <message>
         <source>padded</source>
-        <translation>已填充</translation>
+        <translation>填充</translation>
     </message>
     <message>
         <source>scaled</source>
-        <translation>已缩放</translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>guess</source>
@@ -13563,14 +13563,6 @@
         <translation>颜色表示的内容</translation>
     </message>
     <message>
-        <source>Max absolute value</source>
-        <translation>最大绝对值</translation>
-    </message>
-    <message>
-        <source>Root mean square</source>
-        <translation>均方根</translation>
-    </message>
-    <message>
         <source>Value</source>
         <translation>值</translation>
     </message>
@@ -13737,6 +13729,14 @@
     <message>
         <source>Point at an element to see its block.</source>
         <translation>指向一个元素即可查看其所在的块。</translation>
+    </message>
+    <message>
+        <source>Max abs</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>RMS</source>
+        <translation>均方根</translation>
     </message>
 </context>
 <context>

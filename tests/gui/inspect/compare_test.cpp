@@ -247,7 +247,7 @@ private slots:
         applyLanguage(QStringLiteral("en"));
         QCOMPARE(shown(), QStringLiteral("cast + padded"));
         applyLanguage(QStringLiteral("zh_CN"));
-        QCOMPARE(shown(), QStringLiteral("已转换类型 + 已填充"));
+        QCOMPARE(shown(), QStringLiteral("转换类型 + 填充"));
         applyLanguage(QStringLiteral("en"));
     }
 

@@ -116,7 +116,9 @@ private slots:
     }
 
     void longWordsBreakAndNumbersDoNot() {
-        QCOMPARE(breakable(QStringLiteral("of 1,494 in a/b.txt")), QStringLiteral("of 1,494 in a/\u200Bb.\u200Btxt"));
+        QCOMPARE(breakable(QStringLiteral("of 1,494 in a/b.txt")), QStringLiteral("of 1,494 in a/b.txt"));
+        QCOMPARE(breakable(QStringLiteral("in cut-spectrum.safetensors,1,494")),
+                 QStringLiteral("in cut-\u200Bspectrum.\u200Bsafetensors,1,494"));
         QVERIFY(breakable(QString(30, u'x')).contains(QChar(0x200B)));
     }
 

@@ -95,8 +95,8 @@ QWidget* HeatMapPanel::makeControls() {
     m_statistic = new QComboBox(controls);
     m_statistic->setObjectName(QStringLiteral("mapStatistic"));
     nameBox(m_statistic, tr("Values shown as color"));
-    m_statistic->addItem(tr("Max absolute value"), static_cast<int>(MapStatistic::Largest));
-    m_statistic->addItem(tr("Root mean square"), static_cast<int>(MapStatistic::Rms));
+    m_statistic->addItem(tr("Max abs"), static_cast<int>(MapStatistic::Largest));
+    m_statistic->addItem(tr("RMS"), static_cast<int>(MapStatistic::Rms));
     m_statistic->addItem(tr("Value"), static_cast<int>(MapStatistic::Value));
     m_scale = new QComboBox(controls);
     m_scale->setObjectName(QStringLiteral("mapScale"));
@@ -116,6 +116,7 @@ QWidget* HeatMapPanel::makeControls() {
     m_goTo->setPlaceholderText(tr("Row, column"));
     m_goTo->setAccessibleName(tr("Go to element"));
     m_goTo->setToolTip(tr("Go to element: enter row and column, then press Enter."));
+    m_goTo->setMinimumWidth(m_goTo->fontMetrics().horizontalAdvance(m_goTo->placeholderText()) + 26); // with its padding
     m_goTo->setMaximumWidth(120);
     m_other = new ComparisonChoice(m_services, controls);
     m_other->setObjectName(QStringLiteral("mapOther"));

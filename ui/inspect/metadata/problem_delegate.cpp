@@ -24,8 +24,16 @@ QString indexPlace(const QModelIndex& index) {
 } // namespace
 
 QString breakable(const QString& text) {
-    static const QRegularExpression ends(QStringLiteral("([^\\w\\s]+(?!\\d)|\\w{24})"));
-    return QString(text).replace(ends, QStringLiteral("\\1\u200B"));
+    static const QRegularExpression longWord(QStringLiteral("[!-~]{17,}"));
+    static const QRegularExpression part(QStringLiteral("([^\\w\\s]+(?!\\d)|\\w{16})"));
+    QString out;
+    qsizetype done = 0;
+    for (auto words = longWord.globalMatch(text); words.hasNext();) {
+        const QRegularExpressionMatch word = words.next();
+        out += text.mid(done, word.capturedStart() - done) + word.captured().replace(part, QStringLiteral("\\1\u200B"));
+        done = word.capturedEnd();
+    }
+    return out + text.mid(done);
 }
 
 ProblemDelegate::ProblemDelegate(QListView* view) : QStyledItemDelegate(view), m_view(view) {}

@@ -7,7 +7,7 @@ class QListView;
 
 namespace wb::ui::inspect {
 
-// Lets a text without blanks, such as a path, break between any two of its words, but in no number.
+// Lets a long text without blanks, such as a path, break between any two of its words, but in no number.
 QString breakable(const QString& text);
 
 // Draws a problem as its whole sentence in as many lines as it needs, with severity and place below.
