@@ -10,6 +10,7 @@
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/shell/settings/language.h"
+#include "ui/widgets/translated.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -95,6 +96,10 @@ private slots:
         const auto named = std::make_shared<TensorDetails>();
         named->scheme = "awq 4 bit g32";
         model->tensors[1].details = named;
+        TensorInfo unavailable;
+        unavailable.name = "unavailable";
+        unavailable.source = TensorSource::unavailable("hdf5.filter", fragmentText(fragment::filter, "307"));
+        model->tensors.push_back(unavailable);
         Document document(stats::modelContents(model));
         test::ManualJobs jobs;
         test::TestServices services(&jobs);
@@ -112,6 +117,9 @@ private slots:
                                      QStringLiteral("1,200 个数据块，gzip"), QStringLiteral("of another form")})
             QVERIFY2(facts(0).contains(shown), qPrintable(facts(0).join(u'|')));
         QVERIFY(facts(1).contains(QStringLiteral("awq 4 bit g32")));
+        QVERIFY2(facts(2).join(u'|').contains(QStringLiteral("不支持过滤器 307")), qPrintable(facts(2).join(u'|')));
+        const Error error = makeError(ErrorCode::Malformed, "{}: {}", "w", fragmentText(fragment::fileOfRank, 2u));
+        QCOMPARE(translated(error), QStringLiteral("w：rank 2 的文件缺失或已损坏"));
     }
 
     void computesSingularValuesOfAnAdapterWhenItIsSeen() {
