@@ -155,37 +155,43 @@ TEST_F(Measured, IsMissedWhereItDoesNotExist) {
 }
 
 // One device reads prompts and the other writes responses, where that is faster than either alone.
-TEST_F(Measured, SplitsPromptsAndResponses) {
+class MeasuredPhases : public Measured, public testing::WithParamInterface<std::string> {};
+
+TEST_P(MeasuredPhases, AreSplit) {
     WB_NEED_SHARED("arch");
-    for (const std::string name : {"llama", "qwen3moe", "deepseek2-lite"}) {
-        const test::ArchModel arch = test::ArchModel::open(name);
-        const bool isExact = name == "llama"; // routers of experts are almost so
-        const ModelPtr model = isExact ? inType(arch.model, quant::FileType::Q8_0) : arch.model;
-        const auto graph = infer::planGraph(model);
-        ASSERT_TRUE(graph);
-        const auto alone = onProcessor(model);
-        for (const bool isPromptOnGpu : {true, false}) {
-            Measurement measurement = withSpeed(1);
-            (isPromptOnGpu ? measurement.gpu : measurement.cpu).prompt *= 10;
-            (isPromptOnGpu ? measurement.cpu : measurement.gpu).generate *= 10;
-            ASSERT_TRUE(compute::saveMeasurement(measurement));
-            const auto engine = loadOn(*compute::makeInference(test::chosen(device, {})), *graph,
-                                       {.threads = 1, .context = context, .kernels = infer::KernelSet::Exact});
-            ASSERT_TRUE(engine);
-            const std::string gpu = device->info().option();
-            EXPECT_EQ(engine->device(), isPromptOnGpu ? gpu + " + cpu" : "cpu + " + gpu);
-            ASSERT_EQ(engine->remarks().size(), 1u);
-            EXPECT_EQ(engine->remarks()[0].code, Reason("device.split"));
-            std::vector<float> expected(alone->vocabulary()), found(alone->vocabulary());
-            for (const auto& [position, count] : {std::pair{0u, 20u}, {20u, 1u}, {21u, 1u}, {4u, 18u}, {22u, 2u}}) {
-                const auto tokens = std::span(arch.tokens).subspan(position, count);
-                ASSERT_TRUE(alone->evaluate({tokens, position, expected, {}}, {}));
-                ASSERT_TRUE(engine->evaluate({tokens, position, found, {}}, {}));
-                EXPECT_LE(test::nmse(found, expected), isExact ? 0 : 1e-6) << name << " at " << position;
-            }
+    const test::ArchModel arch = test::ArchModel::open(GetParam());
+    const bool isExact = GetParam() == "llama"; // routers of experts are almost so
+    const ModelPtr model = isExact ? inType(arch.model, quant::FileType::Q8_0) : arch.model;
+    const auto graph = infer::planGraph(model);
+    ASSERT_TRUE(graph);
+    const auto alone = onProcessor(model);
+    for (const bool isPromptOnGpu : {true, false}) {
+        Measurement measurement = withSpeed(1);
+        (isPromptOnGpu ? measurement.gpu : measurement.cpu).prompt *= 10;
+        (isPromptOnGpu ? measurement.cpu : measurement.gpu).generate *= 10;
+        ASSERT_TRUE(compute::saveMeasurement(measurement));
+        const auto engine = loadOn(*compute::makeInference(test::chosen(device, {})), *graph,
+                                   {.threads = 1, .context = context, .kernels = infer::KernelSet::Exact});
+        ASSERT_TRUE(engine);
+        const std::string gpu = device->info().option();
+        EXPECT_EQ(engine->device(), isPromptOnGpu ? gpu + " + cpu" : "cpu + " + gpu);
+        ASSERT_EQ(engine->remarks().size(), 1u);
+        EXPECT_EQ(engine->remarks()[0].code, Reason("device.split"));
+        std::vector<float> expected(alone->vocabulary()), found(alone->vocabulary());
+        for (const auto& [position, count] : {std::pair{0u, 20u}, {20u, 1u}, {21u, 1u}, {4u, 18u}, {22u, 2u}}) {
+            const auto tokens = std::span(arch.tokens).subspan(position, count);
+            ASSERT_TRUE(alone->evaluate({tokens, position, expected, {}}, {}));
+            ASSERT_TRUE(engine->evaluate({tokens, position, found, {}}, {}));
+            EXPECT_LE(test::nmse(found, expected), isExact ? 0 : 1e-6) << "at " << position;
         }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Families, MeasuredPhases, testing::Values("llama", "qwen3moe", "deepseek2-lite"), [](const auto& info) {
+    std::string name = info.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
 
 // Weights in memory twice must be worth it, and a model whose state cannot be copied is on the faster device.
 TEST_F(Measured, SplitsNothingElse) {
