@@ -12,7 +12,7 @@
 // unsigned, as the integer dot products of x86 want them (docs/reference/inference.md, "CPU engine").
 //
 // A panel is a run of blocks. [16] are the rows; a "vector" is [16 rows][4 columns] bytes, and eight vectors are 32 columns.
-// Vectors that are needed together lie side by side, because a token is multiplied as fast as memory delivers lines in their order.
+// The order of those of Q6_K is that in which a token is multiplied: memory delivers lines fastest one after the other.
 //   F32, F16, BF16   one column: 16 numbers
 //   Q8_0             32 columns: 8 vectors of code + 128, 16 f16 scales
 //   Q4_0, IQ4_NL     32 columns: 4 vectors, low nibbles columns 0-15, high 16-31; 16 f16 scales
