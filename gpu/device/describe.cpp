@@ -115,7 +115,7 @@ std::string lacking(VkPhysicalDevice device, const DeviceInfo& info, const VkPhy
     if (!isVulkan12(device) && !hasDeviceExtension(device, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) return "timeline semaphores";
     if (info.sharedMemory < 32u << 10) return "32 KiB of shared memory";
     // Bindings of a product with a follow-up (gpu/infer).
-    if (properties.limits.maxPerStageDescriptorStorageBuffers < 13) return "13 storage buffers";
+    if (properties.limits.maxPerStageDescriptorStorageBuffers < 15) return "15 storage buffers";
     return {};
 }
 

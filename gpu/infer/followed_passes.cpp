@@ -20,26 +20,33 @@ std::uint32_t encodedRows(std::uint32_t rows) {
 } // namespace
 
 // All rows are needed for a norm; without one records are encoded as soon as they are complete.
-Result<void> LayerRecorder::runThenPrepare(MultiplyStep step, const View& to) {
-    const std::optional<PrepareStep> next = m_fast.followUps ? nextInput() : std::nullopt;
-    const bool hasNorm = next && next->norm.kind != infer::NormKind::None;
-    if (!next || !isSame(next->rows, to) || !isDense(next->place) || next->rowsOfToken != 1 || next->gates ||
-        next->columns != step.matrix->rows || (!hasNorm && (!next->codes || next->floats)))
-        return run(step, to);
-    const FollowUp then{.unit = hasNorm ? next->columns : encodedRows(next->columns),
-                        .norm = next->norm,
-                        .floats = next->floats,
-                        .codes = next->codes,
-                        .to = nextRoom(),
-                        .counters = m_buffers.counterArea(m_counterArea)};
+Result<void> LayerRecorder::runThenPrepare(MultiplyStep step, const View& to, const NormStep* added) {
+    const View& rows = added ? *added->x : to;
+    const std::optional<PrepareStep> next = nextInput();
+    const bool hasNorm = next && next->norm.kind != infer::NormKind::None,
+               isEncoded = next && next->codes && !next->floats && !added;
+    const bool prepares = next && (hasNorm || isEncoded) && isSame(next->rows, rows) && isDense(next->place) &&
+                          next->rowsOfToken == 1 && !next->gates && next->columns == step.matrix->rows;
+    FollowUp then{.unit = narrow(step.matrix->rows), .added = added};
+    if (prepares) {
+        if (!hasNorm) then.unit = encodedRows(next->columns);
+        then.norm = next->norm;
+        then.floats = next->floats;
+        then.codes = next->codes;
+        then.to = nextRoom();
+    }
+    then.counters = m_buffers.counterArea(m_counterArea);
     MultiplyStep followed = step;
     followed.fast = &m_fast;
     followed.then = &then;
-    if (!canFollow(m_device, m_sizes, followed)) return run(step, to);
+    if (!m_fast.followUps || (!prepares && !added) || !canFollow(m_device, m_sizes, followed)) {
+        WB_TRY(run(step, to));
+        return added ? normRows(m_device, m_recorder, m_sizes, *added) : Result<void>();
+    }
     ++m_counterArea;
     WB_TRY(run(followed, to));
-    m_input = then.to;
-    m_isReady = true;
+    if (prepares) m_input = then.to;
+    m_isReady = prepares;
     return {};
 }
 

@@ -105,7 +105,8 @@ struct ExpertColumns {
 };
 
 // A small step after a product of one token, done by the workgroup that finishes last of those that multiply the same unit of rows:
-// the next step does not wait for it apart. Norms the unit, then makes input of it, or rotates it as a head.
+// the next step does not wait for it apart. Norms the unit, then makes input of it, or rotates it as a head; or adds all rows to x
+// first, and makes input of that.
 struct FollowUp {
     std::uint32_t unit = 0; // rows: all of the matrix, a head or some records; the matrix has a whole number of units
     DeviceNorm norm;
@@ -113,6 +114,7 @@ struct FollowUp {
     Prepared to;                        // not what the product reads
     const RotateStep* head = nullptr;   // null: input is made
     View rotated;                       // of the head: other rows, or the cache
+    const NormStep* added = nullptr;    // of all rows, to its x, with weights of the same kind of norm, without a bias; null: not
     View counters;                      // of each unit, zero before and after
 };
 

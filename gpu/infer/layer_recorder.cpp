@@ -98,14 +98,13 @@ Result<void> LayerRecorder::operator()(const infer::ResidualOp& op) {
         product.factors = gates;
         return runThenPrepare(product, targetRows(op.target));
     }
-    WB_TRY(store(op.linear, m_buffers.branch));
-    return normRows(m_device, m_recorder, m_sizes,
-                    {.rows = m_buffers.branch,
-                     .norm = normOpNorm(op.norm),
-                     .count = narrow(op.linear.weight.count),
-                     .x = &targetRows(op.target),
-                     .factors = gates,
-                     .scale = op.scale});
+    const NormStep added{.rows = m_buffers.branch,
+                         .norm = normOpNorm(op.norm),
+                         .count = narrow(op.linear.weight.count),
+                         .x = &targetRows(op.target),
+                         .factors = gates,
+                         .scale = op.scale};
+    return runThenPrepare(linearProduct(op.linear, WB_STORE), m_buffers.branch, &added);
 }
 
 // hidden = act(W_gate norm(x) + b) * (W_up norm(x) + b), or act(W_up norm(x) + b). Both products of the former are independent; the

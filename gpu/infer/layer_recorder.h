@@ -93,8 +93,8 @@ private:
     }
     Result<void> run(MultiplyStep step, const View& to);
 
-    // The same, and the input of the next operation where that is made of the result.
-    Result<void> runThenPrepare(MultiplyStep step, const View& to);
+    // The same, and the input of the next operation where that is made of the result, or of x, to which the result is added before.
+    Result<void> runThenPrepare(MultiplyStep step, const View& to, const NormStep* added = nullptr);
 
     // q, k and v, whose heads are normed, rotated and stored by follow-ups; false: they cannot be, and nothing is recorded.
     Result<bool> projectHeads(const infer::QkvOp& op);

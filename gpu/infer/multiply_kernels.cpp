@@ -15,6 +15,8 @@
 namespace wb::gpu {
 namespace {
 
+constexpr std::uint32_t productBuffers = 7, followedBuffers = 8; // of multiply.glsl, and of follow_up.glsl
+
 struct ProductPush {
     std::uint32_t rows, columns, firstRow, stride, biasAt;
     float scale, cap;
@@ -26,6 +28,7 @@ struct FollowedPush {
     std::uint32_t unit, unitGroups;
     float epsilon;
     std::uint32_t pairs, context;
+    float addedEpsilon, addedScale;
 };
 
 // The shader of a product, and the rows of a workgroup.
@@ -69,29 +72,32 @@ void addConstants(const MultiplyStep& step, std::vector<std::uint32_t>& constant
     const FollowUp none, &then = step.then ? *step.then : none;
     const bool stores = then.head && then.head->stores;
     const std::uint32_t kind = !step.then ? WB_FOLLOW_NONE : then.head ? WB_FOLLOW_HEAD : WB_FOLLOW_INPUT;
+    const infer::NormKind norm = then.added ? then.added->norm.kind : then.norm.kind;
     const auto cache = then.head ? then.head->cacheType() : infer::CacheType::F32;
     for (const std::uint32_t constant :
-         {std::uint32_t{step.paired}, kind, specializationConstant(then.norm.kind), std::uint32_t{then.norm.weight != nullptr},
+         {std::uint32_t{step.paired}, kind, specializationConstant(norm), std::uint32_t{then.norm.weight != nullptr},
           std::uint32_t{then.norm.bias != nullptr}, std::uint32_t{then.floats}, std::uint32_t{then.codes}, std::uint32_t{stores},
-          std::uint32_t{then.head && then.head->halves}, specializationConstant(cache)})
+          std::uint32_t{then.head && then.head->halves}, specializationConstant(cache), std::uint32_t{then.added != nullptr}})
         constants.push_back(constant);
 }
 
 FollowedPush followedPush(const ProductPush& push, const FollowUp* then, std::uint32_t rowsOfGroup) {
-    if (!then) return {push, 0, 0, 0, 0, 0};
+    if (!then) return {push, 0, 0, 0, 0, 0, 0, 0};
     return {push,
             then->unit,
             groupsFor(then->unit, rowsOfGroup),
             then->norm.epsilon,
             then->head ? then->head->pairs : 0,
-            then->head ? then->head->context : 0};
+            then->head ? then->head->context : 0,
+            then->added ? then->added->norm.epsilon : 0,
+            then->added ? then->added->scale : 0};
 }
 
 // The bindings of follow_up.glsl.
 void addBindings(const StepSizes& sizes, const FollowUp* then, std::vector<Binding>& bindings) {
     const Binding unused = reads(sizes.batch);
     if (!then) {
-        bindings.insert(bindings.end(), 6, unused);
+        bindings.insert(bindings.end(), followedBuffers, unused);
         return;
     }
     bindings.push_back(reads(viewOr(then->norm.weight, sizes.batch)));
@@ -100,6 +106,8 @@ void addBindings(const StepSizes& sizes, const FollowUp* then, std::vector<Bindi
     bindings.push_back(then->floats ? writes(then->to.floats) : unused);
     bindings.push_back(reads(viewOr(then->norm.bias, sizes.batch)));
     bindings.push_back(then->head ? reads(then->head->angles) : unused);
+    bindings.push_back(then->added ? updates(*then->added->x) : unused);
+    bindings.push_back(then->added ? reads(*then->added->norm.weight) : unused);
 }
 
 } // namespace
@@ -113,6 +121,11 @@ bool canFollow(const Device& device, const StepSizes& sizes, const MultiplyStep&
     const std::uint32_t rowsOfGroup = multiplyForm(device, sizes, step).rowsOfGroup;
     if (then.unit != matrix.rows && (matrix.rows % then.unit != 0 || then.unit % rowsOfGroup != 0)) return false;
     if (matrix.rows / then.unit * sizeof(std::uint32_t) > then.counters.bytes) return false;
+    if (then.added) {
+        const DeviceNorm& norm = then.added->norm;
+        const bool isAlike = then.norm.kind == infer::NormKind::None || then.norm.kind == norm.kind;
+        if (!isAlike || !norm.weight || norm.bias || then.added->factors || then.unit != matrix.rows) return false;
+    }
     if (!then.head) return !then.codes || then.unit % WB_RECORD_COLUMNS == 0;
     const RotateStep& head = *then.head;
     return !head.factors && head.begin == 0 && head.first == 0 && head.firstHead == 0 && head.to.stride == 0 &&
@@ -128,7 +141,7 @@ Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes
     const std::uint32_t atOnce = std::min<std::uint32_t>(sizes.tokens, WB_MAX_COLUMNS);
     const bool isFollowed = step.paired || step.then;
     MultiplyForm form = multiplyForm(device, sizes, step);
-    form.code.buffers = isFollowed ? 13 : 7;
+    form.code.buffers = productBuffers + (isFollowed ? followedBuffers : 0);
     form.code.pushBytes = isFollowed ? sizeof(FollowedPush) : sizeof(ProductPush);
     const auto activation = static_cast<std::uint32_t>(step.activation);
     form.code.constants = {matrix.layout->shaderType(),

@@ -52,6 +52,7 @@ layout(push_constant) uniform Push {
     float epsilon;     // of their norm
     uint pairs;        // of a head that are rotated
     uint context;      // positions that the cache holds
+    float addedEpsilon, addedScale; // of rows that are added to x
 #endif
 };
 

@@ -192,45 +192,52 @@ void putTerms(Record w, uint column, uint at) {
     }
 }
 
+uint inputs[COLUMNS]; // where the activations of each column start
+
+// The sum that the invocation adds up, of a row and a column; `row` is the one whose products it computes, where it is here. All
+// invocations call it.
+float addedUp(uint row, bool isHere, uint addedRow, uint column, bool adds) {
+    uint lane = gl_LocalInvocationID.x % WB_ROW_LANES, records = columns / WB_RECORD_COLUMNS;
+    float sum = 0.0;
+    for (uint begin = 0; begin < records; begin += WB_ROW_LANES) {
+        uint r = begin + lane;
+        if (isHere && r < records) {
+            Record w = recordAt(row * records + r);
+            for (uint c = 0; c < COLUMNS; ++c) putTerms(w, c, (inputs[c] + r) * 3);
+        }
+        barrier();
+        uint count = adds ? min(WB_ROW_LANES, records - begin) : 0;
+        for (uint i = 0; i < count; ++i)
+            for (uint t = 0; t < TERMS; ++t) {
+                vec2 term = terms[placeOf(t, column, addedRow * WB_ROW_LANES + i)];
+                sum = fused(term.x, term.y, sum);
+            }
+        barrier();
+    }
+    return sum;
+}
+
 // WB_ROWS_AT_ONCE rows from `first` of the part on. All invocations call it.
-void multiplyRows(Task task, uint first, uint inputs[COLUMNS]) {
-    uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES, row = first + at / WB_ROW_LANES;
-    uint records = columns / WB_RECORD_COLUMNS;
+void multiplyRows(Task task, uint first) {
+    uint at = gl_LocalInvocationID.x, row = first + at / WB_ROW_LANES;
     uint addedRow = at / COLUMNS, column = at % COLUMNS; // what this invocation adds up
     uint output_ = resultOf(task, column);
+    bool isHere = row < rows;
     bool adds = addedRow < WB_ROWS_AT_ONCE && first + addedRow < rows && output_ != WB_NO_PAIR;
-    float gate = 0.0, sum = 0.0;
-    for (uint m = 0; m < MATRICES; ++m) {
-        gate = sum;
-        sum = 0.0;
-        for (uint begin = 0; begin < records; begin += WB_ROW_LANES) {
-            uint r = begin + lane;
-            if (row < rows && r < records) {
-                Record w = recordAt((task.matrix + m * rows + row) * records + r);
-                for (uint c = 0; c < COLUMNS; ++c) putTerms(w, c, (inputs[c] + r) * 3);
-            }
-            barrier();
-            uint count = adds ? min(WB_ROW_LANES, records - begin) : 0;
-            for (uint i = 0; i < count; ++i)
-                for (uint t = 0; t < TERMS; ++t) {
-                    vec2 term = terms[placeOf(t, column, addedRow * WB_ROW_LANES + i)];
-                    sum = fused(term.x, term.y, sum);
-                }
-            barrier();
-        }
-    }
+    float gate = 0.0;
+    if (PAIRED) gate = addedUp(task.matrix + row, isHere, addedRow, column, adds);
+    float sum = addedUp(task.matrix + (MATRICES - 1) * rows + row, isHere, addedRow, column, adds);
     if (adds) finish(task, first + addedRow, output_, gate, sum);
 }
 
 void main() {
     Task task = taskOf(gl_WorkGroupID.y);
     if (task.count == 0) return;
-    uint inputs[COLUMNS];
     for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * (columns / WB_RECORD_COLUMNS);
 #ifdef FOLLOWED
-    for (uint r = 0; r < ROWS_OF_GROUP; r += WB_ROWS_AT_ONCE) multiplyRows(task, gl_WorkGroupID.x * ROWS_OF_GROUP + r, inputs);
+    for (uint r = 0; r < ROWS_OF_GROUP; r += WB_ROWS_AT_ONCE) multiplyRows(task, gl_WorkGroupID.x * ROWS_OF_GROUP + r);
     followUp();
 #else
-    multiplyRows(task, gl_WorkGroupID.x * WB_ROWS_AT_ONCE, inputs);
+    multiplyRows(task, gl_WorkGroupID.x * WB_ROWS_AT_ONCE);
 #endif
 }

@@ -20,7 +20,9 @@ float halfOf(uint word, uint index) {
     return TYPE == WB_F16 ? halfToFloat(code) : bfloatToFloat(code);
 }
 
-void addProducts(uint row, uint lane, uint inputs[COLUMNS], inout float own[COLUMNS]) {
+uint inputs[COLUMNS]; // where the activations of each column start
+
+void addProducts(uint row, uint lane, inout float own[COLUMNS]) {
     if (TYPE == WB_F32) {
         for (uint i = lane; i < columns; i += WB_ROW_LANES) {
             float weight = uintBitsToFloat(weights[row * columns + i]);
@@ -42,11 +44,11 @@ void addProducts(uint row, uint lane, uint inputs[COLUMNS], inout float own[COLU
 }
 
 // Of the column with the invocation's number among those of a row; nothing is read where not `isHere`. All invocations call it.
-float addedUp(uint row, bool isHere, uint inputs[COLUMNS]) {
+float addedUp(uint row, bool isHere) {
     uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES;
     float own[COLUMNS];
     for (uint c = 0; c < COLUMNS; ++c) own[c] = 0.0;
-    if (isHere) addProducts(row, lane, inputs, own);
+    if (isHere) addProducts(row, lane, own);
     for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] = own[c];
     for (uint step = WB_ROW_LANES / 2; step > 0; step /= 2) {
         barrier();
@@ -58,14 +60,15 @@ float addedUp(uint row, bool isHere, uint inputs[COLUMNS]) {
 }
 
 // WB_ROWS_AT_ONCE rows from `first` of the part on. All invocations call it.
-void multiplyRows(Task task, uint first, uint inputs[COLUMNS]) {
+void multiplyRows(Task task, uint first) {
     uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES, row = first + at / WB_ROW_LANES;
-    float gate = 0.0, sum = 0.0;
-    for (uint m = 0; m < MATRICES; ++m) {
-        gate = sum;
-        sum = addedUp(task.matrix + m * rows + row, row < rows, inputs);
-        if (MATRICES > 1 || ROWS_OF_GROUP > WB_ROWS_AT_ONCE) barrier(); // before the next sum
+    float gate = 0.0;
+    if (PAIRED) {
+        gate = addedUp(task.matrix + row, row < rows);
+        barrier(); // before the next sum
     }
+    float sum = addedUp(task.matrix + (MATRICES - 1) * rows + row, row < rows);
+    if (ROWS_OF_GROUP > WB_ROWS_AT_ONCE) barrier();
     uint output_ = lane < COLUMNS && row < rows ? resultOf(task, lane) : WB_NO_PAIR;
     if (output_ != WB_NO_PAIR) finish(task, row, output_, gate, sum);
 }
@@ -73,12 +76,11 @@ void multiplyRows(Task task, uint first, uint inputs[COLUMNS]) {
 void main() {
     Task task = taskOf(gl_WorkGroupID.y);
     if (task.count == 0) return;
-    uint inputs[COLUMNS];
     for (uint c = 0; c < COLUMNS; ++c) inputs[c] = inputOf(task, c) * columns;
 #ifdef FOLLOWED
-    for (uint r = 0; r < ROWS_OF_GROUP; r += WB_ROWS_AT_ONCE) multiplyRows(task, gl_WorkGroupID.x * ROWS_OF_GROUP + r, inputs);
+    for (uint r = 0; r < ROWS_OF_GROUP; r += WB_ROWS_AT_ONCE) multiplyRows(task, gl_WorkGroupID.x * ROWS_OF_GROUP + r);
     followUp();
 #else
-    multiplyRows(task, gl_WorkGroupID.x * WB_ROWS_AT_ONCE, inputs);
+    multiplyRows(task, gl_WorkGroupID.x * WB_ROWS_AT_ONCE);
 #endif
 }

@@ -50,7 +50,8 @@ TEST_F(Levels, AreHalfWithFollowUps) {
     WB_NEED_SHARED("arch");
     const FastTypes exact{.followUps = true}, fast{{{Dtype::Q8_0, FastForm::Float, true}}, true, true};
     for (const FastTypes& types : {exact, fast})
-        for (const char* const name : {"llama-k256", "qwen3"}) EXPECT_EQ(waits(name, types, quant::FileType::Q8_0), 5u) << name;
+        for (const char* const name : {"llama-k256", "qwen3", "gemma3"})
+            EXPECT_EQ(waits(name, types, quant::FileType::Q8_0), 5u) << name;
     EXPECT_EQ(waits("llama-k256", exact, quant::FileType::F16), 5u);
     EXPECT_EQ(waits("llama", exact, quant::FileType::Q8_0), 6u);
     EXPECT_EQ(waits("qwen3moe", exact, quant::FileType::Q8_0), 11u); // the experts are as before
