@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/handover_engine.h"
 
+#include "core/base/progress.h"
 #include "core/infer/cached_rows.h"
 
 #include <algorithm>

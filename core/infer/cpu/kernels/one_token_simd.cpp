@@ -28,6 +28,7 @@ constexpr std::size_t recordsSummed = std::min<std::size_t>(recordsTogether<Pane
 // Their sums, of each half of the columns if they have their own scales.
 template <class Panel>
 struct RecordSums {
+    HWY_INLINE RecordSums() {} // vectors of NEON have constructors, which only code of that target can call
     VI at[Panel::splits ? 2 : 1][recordsSummed<Panel>][slices];
 };
 
