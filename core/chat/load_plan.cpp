@@ -17,7 +17,8 @@ LoadPlan planLoad(const infer::Graph& graph, const infer::Placement& placement, 
         plan.device = {placement.deviceName,           placement.gpuLayers,  graph.layers.size(),
                        placement.deviceMemory.total(), placement.deviceFree, placement.options.gpuLayers.has_value()};
     plan.fittingContext = plan.context;
-    if (freeMemory) plan.fittingContext = infer::fittingContext(graph, placement.options, *freeMemory, placement.layersOutsideMain());
+    if (freeMemory)
+        plan.fittingContext = infer::fittingContext(graph, placement.options, *freeMemory, placement.layersOutsideMain());
     return plan;
 }
 
