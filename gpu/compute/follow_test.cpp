@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/compute/follow_test.h"
 
-#include "core/base/json_writer.h"
-#include "core/formats/json/json.h"
-#include "core/io/atomic_writer.h"
+#include "gpu/compute/device_file.h"
 #include "gpu/compute/kernel_choice.h"
 #include "gpu/compute/speed_model.h"
 #include "gpu/infer/device_engine.h"
+#include "gpu/infer/kernels.h"
 #include "gpu/infer/known_matrix.h"
-#include "gpu/device/instance.h"
 #include "gpu/infer/support.h"
 
 #include <map>
@@ -40,51 +38,17 @@ Result<std::vector<float>> tokenLogits(const DevicePtr& device, const infer::Gra
     return logits;
 }
 
-// {"shaders","driver","right"}, one file for each device and set of kernels.
-class KeptVerdict {
-public:
-    KeptVerdict(const DeviceInfo& device, bool isFast) : m_driver(device.driver) {
-        const std::filesystem::path& folder = currentSetup().cacheFolder;
-        if (!folder.empty()) m_path = folder / ("follow-ups-" + device.id + (isFast ? "-fast.json" : ".json"));
-    }
+// {"right"}, one file for each set of kernels.
+DeviceFile verdictFile(const DeviceInfo& device, bool isFast) {
+    return {isFast ? "follow-ups-fast" : "follow-ups", device.id, device.driver};
+}
 
-    std::optional<bool> read() const {
-        const auto source = io::FileSource::open(m_path);
-        if (m_path.empty() || !source) return {};
-        std::vector<Problem> problems;
-        const auto value = json::readFile(**source, m_path.filename().string(), {}, problems);
-        if (!value || !value->object()) return {};
-        const Value* const shaders = value->object()->find("shaders");
-        const Value* const driver = value->object()->find("driver");
-        const Value* const right = value->object()->find("right");
-        if (!shaders || shaders->unsignedNumber() != fastShadersHash()) return {};
-        if (!driver || !driver->string() || *driver->string() != m_driver || !right) return {};
-        const bool* const isRight = std::get_if<bool>(&right->data);
-        return isRight ? std::optional(*isRight) : std::nullopt;
-    }
-
-    // A failure costs another test in the next process.
-    Result<void> write(bool isRight) const {
-        if (m_path.empty()) return {};
-        std::error_code error;
-        std::filesystem::create_directories(m_path.parent_path(), error); // a failure is the writer's
-        std::string text;
-        JsonWriter json([&](std::string_view piece) { text += piece; });
-        json.beginObject();
-        json.key("shaders"), json.integer(fastShadersHash());
-        json.key("driver"), json.string(m_driver);
-        json.key("right"), json.boolean(isRight);
-        json.endObject();
-        json.finish();
-        WB_TRY_ASSIGN(io::AtomicWriter writer, io::AtomicWriter::create(m_path));
-        WB_TRY(writer.write(text));
-        return writer.commit();
-    }
-
-private:
-    const std::string m_driver;
-    std::filesystem::path m_path; // empty: nothing is kept
-};
+std::optional<bool> readVerdict(const DeviceFile& file) {
+    const std::optional<Value> value = file.read();
+    const Value* const right = value ? value->object()->find("right") : nullptr;
+    const bool* const isRight = right ? std::get_if<bool>(&right->data) : nullptr;
+    return isRight ? std::optional(*isRight) : std::nullopt;
+}
 
 } // namespace
 
@@ -109,16 +73,17 @@ bool mayFollowUp(const DevicePtr& device, std::span<const FastVerdict> verdicts,
     static std::mutex mutex;
     static std::map<std::pair<std::string, bool>, bool> known; // by the device's id, and whether fast kernels were tried
     const DeviceInfo& info = device->info();
+    if (info.storageBuffers < followBindings) return false;
     const bool isFast = mayBeFast(info, set);
     const std::lock_guard lock(mutex);
     if (const auto found = known.find({info.id, isFast}); found != known.end()) return found->second;
-    const KeptVerdict kept(info, isFast);
-    std::optional<bool> isRight = kept.read();
+    const DeviceFile file = verdictFile(info, isFast);
+    std::optional<bool> isRight = readVerdict(file);
     if (!isRight) {
         const auto tested = testFollowUps(device, verdicts, set);
         if (!tested) return false;
         isRight = *tested;
-        (void)kept.write(*isRight);
+        (void)file.save([&](JsonWriter& json) { json.key("right"), json.boolean(*isRight); }); // else tested again
     }
     known[{info.id, isFast}] = *isRight;
     return *isRight;

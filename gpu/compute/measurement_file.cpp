@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/compute/measurement.h"
 
-#include "core/base/json_writer.h"
-#include "core/formats/json/json.h"
-#include "core/io/atomic_writer.h"
-#include "gpu/device/instance.h"
+#include "gpu/compute/device_file.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-// {"version","shaders","device","driver","seconds","kernels":[{"type","form","error","speedup","batch_speedup"}],
+// {"seconds","kernels":[{"type","form","error","speedup","batch_speedup"}],
 //  "gpu":{"prompt_tps","generate_tps"},"cpu":{…}}; the type of attention is "attention".
 namespace wb::gpu::compute {
 namespace {
 
-constexpr std::uint64_t version = 1; // of the form of the file
 constexpr std::string_view attention = "attention", packed = "packed", floats = "float";
 
-std::filesystem::path fileName(const std::string& device) {
-    const std::filesystem::path& folder = currentSetup().cacheFolder;
-    return folder.empty() ? folder : folder / ("speed-" + device + ".json");
-}
+DeviceFile speedFile(const std::string& device, const std::string& driver) { return {"speed", device, driver}; }
 
 void writeSpeed(JsonWriter& json, std::string_view name, const ModelSpeed& speed) {
     json.key(name), json.beginObject();
@@ -80,51 +73,23 @@ std::vector<FastVerdict> kernelsIn(const ValueObject& object) {
 } // namespace
 
 std::optional<Measurement> readMeasurement(const DeviceInfo& device) {
-    const std::filesystem::path path = fileName(device.id);
-    if (path.empty()) return {};
-    const auto source = io::FileSource::open(path);
-    if (!source) return {};
-    std::vector<Problem> problems;
-    const auto value = json::readFile(**source, path.filename().string(), {}, problems);
-    if (!value || !value->object()) return {};
+    const std::optional<Value> value = speedFile(device.id, device.driver).read();
+    if (!value) return {};
     const ValueObject& object = *value->object();
-    const Value* const written = object.find("version");
-    const Value* const shaders = object.find("shaders");
-    if (!written || written->unsignedNumber() != version || !shaders || shaders->unsignedNumber() != fastShadersHash()) return {};
     const auto gpu = speedIn(object, "gpu"), cpu = speedIn(object, "cpu");
-    Measurement measurement{textIn(object, "device"),   textIn(object, "driver"), kernelsIn(object), {}, {},
-                            numberIn(object, "seconds")};
-    if (!gpu || !cpu || measurement.device != device.id || measurement.driver != device.driver) return {};
-    measurement.gpu = *gpu;
-    measurement.cpu = *cpu;
-    return measurement;
+    if (!gpu || !cpu) return {};
+    return Measurement{device.id, device.driver, kernelsIn(object), *gpu, *cpu, numberIn(object, "seconds")};
 }
 
 Result<void> saveMeasurement(const Measurement& measurement) {
-    const std::filesystem::path path = fileName(measurement.device);
-    if (path.empty())
-        return fail(ErrorCode::NotWritable, Reason("device.no_cache"),
-                    WB_TEXT("The measurement is not kept: there is no cache folder."));
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error); // a failure is the writer's
-    std::string text;
-    JsonWriter json([&](std::string_view piece) { text += piece; });
-    json.beginObject();
-    json.key("version"), json.integer(version);
-    json.key("shaders"), json.integer(fastShadersHash());
-    json.key("device"), json.string(measurement.device);
-    json.key("driver"), json.string(measurement.driver);
-    json.key("seconds"), json.number(measurement.seconds);
-    json.key("kernels"), json.beginArray();
-    for (const FastVerdict& verdict : measurement.kernels) writeKernel(json, verdict);
-    json.endArray();
-    writeSpeed(json, "gpu", measurement.gpu);
-    writeSpeed(json, "cpu", measurement.cpu);
-    json.endObject();
-    json.finish();
-    WB_TRY_ASSIGN(io::AtomicWriter writer, io::AtomicWriter::create(path));
-    WB_TRY(writer.write(text));
-    return writer.commit();
+    return speedFile(measurement.device, measurement.driver).save([&measurement](JsonWriter& json) {
+        json.key("seconds"), json.number(measurement.seconds);
+        json.key("kernels"), json.beginArray();
+        for (const FastVerdict& verdict : measurement.kernels) writeKernel(json, verdict);
+        json.endArray();
+        writeSpeed(json, "gpu", measurement.gpu);
+        writeSpeed(json, "cpu", measurement.cpu);
+    });
 }
 
 } // namespace wb::gpu::compute

@@ -114,8 +114,7 @@ std::string lacking(VkPhysicalDevice device, const DeviceInfo& info, const VkPhy
     if (!chooseFamily(device).found) return "a compute queue";
     if (!isVulkan12(device) && !hasDeviceExtension(device, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) return "timeline semaphores";
     if (info.sharedMemory < 32u << 10) return "32 KiB of shared memory";
-    // Bindings of a product with a follow-up (gpu/infer).
-    if (properties.limits.maxPerStageDescriptorStorageBuffers < 15) return "15 storage buffers";
+    if (info.storageBuffers < 10) return "10 storage buffers"; // routers of experts (gpu/infer)
     return {};
 }
 
@@ -180,6 +179,7 @@ DeviceInfo describe(VkPhysicalDevice device) {
     info.subgroupSums = (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
                         (subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0;
     info.sharedMemory = properties.limits.maxComputeSharedMemorySize;
+    info.storageBuffers = properties.limits.maxPerStageDescriptorStorageBuffers;
     info.viewBytes = std::min<std::uint64_t>(properties.limits.maxStorageBufferRange, maxViewBytes);
     info.lacks = lacking(device, info, properties);
     info.usable = info.lacks.empty();

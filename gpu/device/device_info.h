@@ -39,6 +39,7 @@ struct DeviceInfo {
     std::vector<Feature> faster;       // beyond the portable path, untested: see Device::offers
     std::uint32_t subgroup = 0;        // invocations
     std::uint32_t sharedMemory = 0;    // bytes a workgroup
+    std::uint32_t storageBuffers = 0;  // that a kernel binds at most
     std::uint64_t viewBytes = 0;       // of one storage buffer binding at most; never above maxViewBytes
 
     bool software() const { return kind == DeviceKind::Software; }

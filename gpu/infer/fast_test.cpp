@@ -136,7 +136,7 @@ Result<FastVerdict> testFastAttention(const DevicePtr& device) {
 }
 
 // FNV-1a of 64 bits, over words (http://www.isthe.com/chongo/tech/comp/fnv).
-std::uint64_t fastShadersHash() {
+std::uint64_t testedShadersHash() {
     std::uint64_t hash = 0xcbf29ce484222325;
     const auto add = [&hash](std::span<const std::uint32_t> shader) {
         for (const std::uint32_t word : shader) hash = (hash ^ word) * 0x100000001b3;

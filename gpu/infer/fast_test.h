@@ -29,7 +29,7 @@ struct FastVerdict {
 Result<std::vector<FastVerdict>> testForms(const DevicePtr& device, Dtype dtype);
 
 // A hash of the shaders of the fast kernels and of follow-ups: a verdict of a program with others does not hold here.
-std::uint64_t fastShadersHash();
+std::uint64_t testedShadersHash();
 
 // The verdict on the form of a type that is used: the fastest of the right ones, or any if none is right; null: none was tried.
 const FastVerdict* bestForm(std::span<const FastVerdict> verdicts, Dtype dtype);

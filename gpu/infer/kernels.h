@@ -104,6 +104,9 @@ struct ExpertColumns {
     std::uint32_t used = 1;   // experts of a token
 };
 
+// Storage buffers that a product with a follow-up binds; devices with fewer run separate steps.
+inline constexpr std::uint32_t followBindings = 15;
+
 // A small step after a product of one token, done by the workgroup that finishes last of those that multiply the same unit of rows:
 // the next step does not wait for it apart. Norms the unit, then makes input of it, or rotates it as a head; or adds all rows to x
 // first, and makes input of that.

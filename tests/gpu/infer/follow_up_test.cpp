@@ -4,7 +4,7 @@
 #include "tests/gpu/infer/infer_test.h"
 #include "tests/gpu/support/sample.h"
 
-// Small steps at the end of products give the bits that they give as dispatches of their own.
+// Small steps at the end of products give the same bits as in separate dispatches.
 namespace wb::gpu {
 namespace {
 

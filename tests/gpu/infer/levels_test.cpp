@@ -40,7 +40,7 @@ TEST_F(Levels, OfATokenAreFew) {
     const FastTypes fast{{{Dtype::Q8_0, FastForm::Float, true}}, true};
     EXPECT_EQ(waits("llama-k256", {}, quant::FileType::Q8_0), 9u);
     EXPECT_EQ(waits("llama-k256", fast, quant::FileType::Q8_0), 9u);
-    EXPECT_EQ(waits("llama", fast, quant::FileType::Q8_0), 10u); // heads of 16 numbers have no codes of their own
+    EXPECT_EQ(waits("llama", fast, quant::FileType::Q8_0), 10u); // heads of 16 numbers share codes
     EXPECT_EQ(waits("qwen3", fast, quant::FileType::Q8_0), 10u); // and the norms of queries and keys
 }
 

@@ -185,8 +185,8 @@ INSTANTIATE_TEST_SUITE_P(Dense, QuantizedFamilies,
                                                                       "qwen3", "ministral3"})),
                          parameterName);
 
-// Routers add in another order: a rounding of 8 bits may go to its other side, or a near tie of two experts flip. What follows from
-// that is smaller by far than what rounding to 8 bits does at all, which the distance to the reference tells.
+// Routers add in another order, so a number may be rounded to the next code of 8 bits, or two experts with nearly equal logits may
+// change places. The error is far smaller than that of 8-bit activations, which is the distance to the reference.
 class QuantizedExperts : public InferTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(QuantizedExperts, GiveNearlyTheLogitsOfTheProcessor) {

@@ -170,9 +170,14 @@ TEST_P(MeasuredPhases, AreSplit) {
         (isPromptOnGpu ? measurement.gpu : measurement.cpu).prompt *= 10;
         (isPromptOnGpu ? measurement.cpu : measurement.gpu).generate *= 10;
         ASSERT_TRUE(compute::saveMeasurement(measurement));
-        const auto engine = loadOn(*compute::makeInference(test::chosen(device, {})), *graph,
-                                   {.threads = 1, .context = context, .kernels = infer::KernelSet::Exact});
-        ASSERT_TRUE(engine);
+        const auto backend = compute::makeInference(test::chosen(device, {}));
+        const auto placement = backend->place(*graph, {.threads = 1, .context = context, .kernels = infer::KernelSet::Exact});
+        ASSERT_TRUE(placement);
+        const auto loaded = backend->load(*graph, *placement, {});
+        ASSERT_TRUE(loaded);
+        const std::unique_ptr<infer::Engine>& engine = *loaded;
+        EXPECT_EQ(engine->load().memory.total(), placement->main.total());
+        EXPECT_EQ(engine->load().device.total(), placement->deviceMemory.total());
         const std::string gpu = device->info().option();
         EXPECT_EQ(engine->device(), isPromptOnGpu ? gpu + " + cpu" : "cpu + " + gpu);
         ASSERT_EQ(engine->remarks().size(), 1u);
