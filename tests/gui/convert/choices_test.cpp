@@ -190,6 +190,8 @@ private Q_SLOTS:
         QCOMPARE(proposed("Qwen3-0.6B-Q8_0-00001-of-00002.gguf", "joined"), shown("Qwen3-0.6B-Q8_0-joined.gguf"));
         QCOMPARE(proposed("Qwen3-0.6B.gguf", "Q8_0"), shown("Qwen3-0.6B-Q8_0.gguf"));
         QCOMPARE(proposed("Q4_0.gguf", "Q8_0"), shown("Q4_0-Q8_0.gguf"));
+        QCOMPARE(proposed("Qwen3-0.6B-Q8_0.gguf", "Q8_0"), shown("Qwen3-0.6B-Q8_0-Q8_0.gguf")); // never the source itself
+        QCOMPARE(proposed("model-f16.gguf", "F16"), shown("model-f16-F16.gguf"));
     }
 
     void theProposedSizeHoldsThePlanItComesFrom() {

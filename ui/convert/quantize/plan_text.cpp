@@ -65,15 +65,20 @@ QString nameWithoutType(const QString& shown) {
     return isLast ? ui::text(name.substr(0, name.size() - type.size() - 1)) : shown;
 }
 
+QString nameWithType(const QString& name, const QString& type) {
+    const QString changed = QStringLiteral("%1-%2").arg(nameWithoutType(name), type);
+    const bool isSource = changed.compare(name, Qt::CaseInsensitive) == 0; // as file systems compare
+    return isSource ? QStringLiteral("%1-%2").arg(name, type) : changed;
+}
+
 QString suggestedTarget(const Model& model, const QString& type) {
     const QFileInfo source(qtPath(modelPlace(model)));
     const std::string stored = (source.isDir() ? source.fileName() : source.completeBaseName()).toStdString();
     const auto split = source.isDir() ? std::nullopt : parseSplitName(stored);
     const bool isType = quant::fileTypeFromName(type.toStdString()) || type.startsWith(QLatin1String("mixed")); // else all stay
     const QString name = ui::text(split ? std::string(split->stem) : stored);
-    const QString stem = isType ? nameWithoutType(name) : name;
     const QString folder = QFileInfo(source.path()).isWritable() ? source.path() : QDir::homePath();
-    return QStringLiteral("%1/%2-%3.gguf").arg(folder, stem, type);
+    return QStringLiteral("%1/%2.gguf").arg(folder, isType ? nameWithType(name, type) : QStringLiteral("%1-%2").arg(name, type));
 }
 
 QString typeText(const QuantizePlan& plan) { return QString::fromLatin1(quant::targetName(plan.fileType, plan.copy)); }

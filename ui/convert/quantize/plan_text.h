@@ -14,8 +14,11 @@ Result<std::shared_ptr<const quantize::QuantizePlan>> shownPlan(const std::share
 // "SmolLM2-135M-Instruct" of "SmolLM2-135M-Instruct.Q4_1"; a name that ends with no type stays.
 QString nameWithoutType(const QString& name);
 
-// A name for the new file next to the model, or in the home folder where that is read-only. `type` is what its tensors become; a
-// type at the end of the model's name gives way to it.
+// "SmolLM2-135M-Instruct-Q4_K_M": a type at the end of the name gives way, unless the result would be the name of the source again.
+QString nameWithType(const QString& name, const QString& type);
+
+// A name for the new file next to the model, or in the home folder where that is read-only. `type` is what its tensors become
+// (nameWithType).
 QString suggestedTarget(const Model& model, const QString& type);
 
 // The type of the plan as both programs call it: "Q4_K_M", "COPY".

@@ -140,7 +140,7 @@ QString WeightsSession::target() const {
     const bool isFolder = m_choices.goal == WeightsGoal::Folder;
     QString name = source.isDir() ? source.fileName() : source.completeBaseName();
     if (const QString stem = nameWithoutType(name); stem != name && (isFolder || m_choices.file.type))
-        name = isFolder ? stem : QStringLiteral("%1-%2").arg(stem, QLatin1String(wb::name(*m_choices.file.type)));
+        name = isFolder ? stem : nameWithType(name, QLatin1String(wb::name(*m_choices.file.type)));
     const QString ending = m_choices.goal == WeightsGoal::Safetensors ? QStringLiteral(".safetensors")
                            : isFolder                                 ? QStringLiteral("-hf")
                                                                       : QStringLiteral("-merged");
