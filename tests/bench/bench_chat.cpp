@@ -52,14 +52,15 @@ std::vector<ShownTurn> conversation(int turns) {
     return all;
 }
 
-// One block that grows: lines of code, rows of a table, points of a list.
+// One block that grows: lines of code, rows of a table, points of a list, words of a paragraph.
 std::string block(int kind) {
     std::string text = kind == 0 ? "```cpp\n" : kind == 1 ? "| name | bytes | share |\n|---|---:|---:|\n" : "";
     for (int line = 0; text.size() < 20'000; ++line) {
         const std::string number = std::to_string(line);
         if (kind == 0) text += "    sum[" + number + "] += values[i] * weights[i]; // line " + number + "\n";
         else if (kind == 1) text += "| blk." + number + ".attn_q.weight | 552960 | " + number + " % |\n";
-        else text += "- the point number " + number + " has some **bold** words\n";
+        else if (kind == 2) text += "- the point number " + number + " has some **bold** words\n";
+        else text += "the sentence number " + number + " of one paragraph has some **bold** words. ";
     }
     return text;
 }
@@ -103,6 +104,7 @@ void streamLong(benchmark::State& state) { stream(state, answer(27)); }
 void streamCode(benchmark::State& state) { stream(state, block(0)); }
 void streamTable(benchmark::State& state) { stream(state, block(1)); }
 void streamList(benchmark::State& state) { stream(state, block(2)); }
+void streamParagraph(benchmark::State& state) { stream(state, block(3)); }
 
 } // namespace
 
@@ -111,6 +113,7 @@ BENCHMARK(streamLong)->Arg(0)->Unit(benchmark::kMillisecond);
 BENCHMARK(streamCode)->Arg(0)->Unit(benchmark::kMillisecond);
 BENCHMARK(streamTable)->Arg(0)->Unit(benchmark::kMillisecond);
 BENCHMARK(streamList)->Arg(0)->Unit(benchmark::kMillisecond);
+BENCHMARK(streamParagraph)->Arg(0)->Unit(benchmark::kMillisecond);
 
 int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(settings.gpuLayers, std::optional<std::uint64_t>(33));
     }
 
-    // A device of the settings has its name from the moment at which it is detected, and a missing one is said to be so.
+    // The device of the settings is named as soon as it is detected, and a missing one is called missing.
     void theTooltipFollowsTheDetection() {
         const DeviceRef card{DeviceRef::Kind::Id, 0, "card"}, missing{DeviceRef::Kind::Id, 0, "missing"};
         ModelPanel panel;

@@ -72,7 +72,7 @@ private slots:
         QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
                          [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
         QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(),
-                            nullptr); // a dialog would ask for a file name
+                            nullptr); // which opens a file dialog
         auto* action = desk.table()->findChild<QAction*>(QStringLiteral("saveValues"));
         QVERIFY(action && desk.table()->actions().contains(action)); // of the context menu
         action->trigger();
@@ -108,7 +108,7 @@ private slots:
         QObject::connect(tensors, &TensorPanel::valuesWanted, tensors,
                          [&asked](const std::vector<std::uint32_t>& wanted) { asked = wanted; });
         QObject::disconnect(tensors, &TensorPanel::valuesWanted, desk.tab.currentPage(),
-                            nullptr); // a dialog would ask for a file name
+                            nullptr); // which opens a file dialog
         desk.table()->selectAll();
         desk.table()->findChild<QAction*>(QStringLiteral("saveValues"))->trigger();
         const ModelPtr model = *formats::open(fsPath(desk.path));

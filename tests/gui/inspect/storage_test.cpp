@@ -80,7 +80,7 @@ private slots:
         QVERIFY(!panel.findChild<CellTableView*>(QStringLiteral("storageFacts"))->isVisibleTo(&panel));
     }
 
-    // Whatever a reader says of a tensor, but for names of schemes.
+    // All notes of readers, without the names of schemes.
     void saysNotesAndSchemesInTheLanguage() {
         const auto details = std::make_shared<TensorDetails>();
         details->scheme = "conjugated";

@@ -373,7 +373,7 @@ private slots:
         QTRY_COMPARE(model.unfinishedCount(), 0);
     }
 
-    // Work that no job does at the moment counts as well: the status bar must not say that there is none.
+    // Paused work counts, too: the status bar must not say that there are no jobs.
     void pausedWorkIsCountedWithAndWithoutAJob() {
         QueuedJobRunner runner;
         JobsModel model;

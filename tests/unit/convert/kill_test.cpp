@@ -46,7 +46,7 @@ void killAtRandom(const std::function<bool()>& write, const std::function<bool()
     testing::Test::RecordProperty("killed", killed);
 }
 
-// The same of a run that writes `files` into a folder with nothing else: they are those of the run that nobody killed.
+// The same for a run that writes `files` into a folder of its results alone: they equal those of a run that was not killed.
 void killWhileItWrites(const fs::path& folder, const std::vector<fs::path>& files, const std::function<bool()>& write) {
     std::vector<std::vector<std::byte>> expected(files.size());
     const auto check = [&] {
@@ -63,7 +63,7 @@ void killWhileItWrites(const fs::path& folder, const std::vector<fs::path>& file
         });
 }
 
-// Runs what was planned, with a journal that is saved often.
+// Runs the plan with a journal that is saved often.
 bool runPlanned(const JobPtr& job, const fs::path& target, std::uint64_t flushBytes) {
     RunOptions options;
     options.flushBytes = flushBytes;

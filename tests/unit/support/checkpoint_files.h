@@ -30,7 +30,7 @@ const TensorInfo* joinedTensor(const Model& model, std::string_view name);
 // Model::checkpoint as `wb inspect --json` writes it.
 nlohmann::json checkpointJson(const Model& model);
 
-// Flips a bit in each of eight bytes; `random` goes on from call to call.
+// Flips one bit in each of eight bytes. `random` is the state of the generator.
 void flipBits(std::vector<std::byte>& bytes, std::uint32_t& random);
 
 } // namespace wb::test
