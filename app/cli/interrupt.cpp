@@ -20,7 +20,7 @@
 namespace wb::cli {
 namespace {
 
-std::stop_source& source() {
+std::stop_source& processStop() {
     static std::stop_source instance;
     return instance;
 }
@@ -41,11 +41,8 @@ Conversation& conversation() {
 bool requestStop() {
     Conversation& talk = conversation();
     const std::lock_guard lock(talk.mutex);
-    if (talk.answer) {
-        talk.answer->request_stop();
-        return true;
-    }
-    return !talk.endsAtOnce && source().request_stop();
+    if (talk.answer) return talk.answer->request_stop() || talk.endsAtOnce;
+    return !talk.endsAtOnce && processStop().request_stop();
 }
 
 #ifdef _WIN32
@@ -66,6 +63,7 @@ void endOnInterrupt() {
 StopScope::StopScope() {
     const std::lock_guard lock(conversation().mutex);
     conversation().answer = m_source;
+    if (processStop().stop_requested()) m_source.request_stop(); // Ctrl+C came before
 }
 
 StopScope::~StopScope() {
@@ -76,7 +74,7 @@ StopScope::~StopScope() {
 #ifdef _WIN32
 std::stop_token stopOnInterrupt() {
     SetConsoleCtrlHandler(onControl, TRUE);
-    return source().get_token();
+    return processStop().get_token();
 }
 #else
 // A stop may not be requested from a signal handler (it takes locks), so its own thread waits for the signal.
@@ -90,7 +88,7 @@ std::stop_token stopOnInterrupt() {
         for (int signal = 0; sigwait(&signals, &signal) == 0;)
             if (!requestStop()) _exit(canceledByUser);
     });
-    return source().get_token();
+    return processStop().get_token();
 }
 #endif
 

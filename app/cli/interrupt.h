@@ -13,7 +13,8 @@ std::stop_token stopOnInterrupt();
 // and has nothing half-written then.
 void endOnInterrupt();
 
-// While it lives, Ctrl+C requests a stop on its token and nothing else. One at a time.
+// While it lives, Ctrl+C requests a stop on its source. A second one ends the process at once; after endOnInterrupt() it does
+// nothing, so that a conversation outlives an impatient stop of a response. One at a time.
 class StopScope {
 public:
     StopScope();
@@ -21,7 +22,7 @@ public:
     StopScope(const StopScope&) = delete;
     StopScope& operator=(const StopScope&) = delete;
 
-    std::stop_token token() const { return m_source.get_token(); }
+    const std::stop_source& source() const { return m_source; }
 
 private:
     std::stop_source m_source;

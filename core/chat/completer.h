@@ -11,7 +11,7 @@
 namespace wb::chat {
 
 // Generates responses to conversations: on this computer (LocalCompleter) or by a server. Requests run one after the other in order
-// of their start. Thread-safe. Destruction stops what runs and waits for it.
+// of their start. Thread-safe. Destruction drops what waits, requests a stop on the source of what runs and waits for it.
 class Completer {
 public:
     Completer() = default;
@@ -22,7 +22,7 @@ public:
     // Starts the response to the last message and returns at once. A last message of the assistant is continued. The events of the
     // response go to the sink; the last one is Completed or Failed. A requested stop is no error: the text so far is Completed,
     // with FinishReason::Stopped.
-    virtual void start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_token stop) = 0;
+    virtual void start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_source stop) = 0;
 };
 
 } // namespace wb::chat

@@ -37,11 +37,17 @@ Result<std::unique_ptr<LocalCompleter>> LocalCompleter::make() {
 }
 
 LocalCompleter::~LocalCompleter() {
-    for (std::jthread& thread : m_threads) thread.request_stop();
+    for (std::jthread& thread : m_threads) thread.request_stop(); // no order begins from here on
+    std::stop_source running{std::nostopstate};
+    {
+        const std::scoped_lock lock(m_mutex);
+        running = m_running;
+    }
+    running.request_stop();
     m_threads.clear(); // waits
 }
 
-void LocalCompleter::enqueue(std::stop_token stop, std::function<void(const std::stop_token&)> work) {
+void LocalCompleter::enqueue(std::stop_source stop, std::function<void(const std::stop_token&)> work) {
     {
         const std::scoped_lock lock(m_mutex);
         m_orders.push_back({std::move(work), std::move(stop)});
@@ -49,7 +55,7 @@ void LocalCompleter::enqueue(std::stop_token stop, std::function<void(const std:
     m_changed.notify_all();
 }
 
-void LocalCompleter::load(LoadRequest request, EventSink sink, std::stop_token stop) {
+void LocalCompleter::load(LoadRequest request, EventSink sink, std::stop_source stop) {
     enqueue(std::move(stop), [this, request = std::move(request), sink = std::move(sink)](const std::stop_token& token) {
         auto loaded = orOutOfMemory([&] { return loadNow(request, *sink, token); });
         if (loaded) sink->push(ModelLoaded{std::move(*loaded)}, token);
@@ -57,7 +63,7 @@ void LocalCompleter::load(LoadRequest request, EventSink sink, std::stop_token s
     });
 }
 
-void LocalCompleter::start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_token stop) {
+void LocalCompleter::start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_source stop) {
     enqueue(std::move(stop), [this, messages = std::move(messages), settings = std::move(settings),
                               sink = std::move(sink)](const std::stop_token& token) {
         auto response = orOutOfMemory([&] { return complete(messages, settings, *sink, token); });
@@ -70,22 +76,18 @@ void LocalCompleter::start(std::vector<Message> messages, CompletionSettings set
 }
 
 void LocalCompleter::run(const std::stop_token& ends) {
-    while (const std::optional<Order> order = nextOrder(ends)) {
-        std::stop_source stop; // by the caller or by the end of this
-        const auto request = [&stop] { stop.request_stop(); };
-        const std::stop_callback byCaller(order->stop, request);
-        const std::stop_callback byEnd(ends, request);
-        order->work(stop.get_token());
-    }
+    while (const std::optional<Order> order = nextOrder(ends)) order->work(order->stop.get_token());
     m_loaded.reset();
 }
 
 std::optional<LocalCompleter::Order> LocalCompleter::nextOrder(const std::stop_token& ends) {
     std::unique_lock lock(m_mutex);
+    m_running = std::stop_source(std::nostopstate);
     const auto hasOrder = [this] { return !m_orders.empty(); };
     if (!jobs::waitUnlessStopped(m_changed, lock, ends, hasOrder) || ends.stop_requested()) return std::nullopt;
     Order order = std::move(m_orders.front());
     m_orders.pop_front();
+    m_running = order.stop;
     return order;
 }
 

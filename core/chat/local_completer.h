@@ -34,9 +34,9 @@ public:
 
     // Loads a model in place of the present one, which stays if the new one cannot be opened or does not fit. The last event is
     // ModelLoaded or Failed, with Canceled for a stop.
-    void load(LoadRequest request, EventSink sink, std::stop_token stop);
+    void load(LoadRequest request, EventSink sink, std::stop_source stop);
 
-    void start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_token stop) override;
+    void start(std::vector<Message> messages, CompletionSettings settings, EventSink sink, std::stop_source stop) override;
 
     // For tests: from now on each response pauses after this many bytes until it is stopped. 0: none does.
     void holdAfter(std::size_t bytes) { m_holdAfter = bytes; }
@@ -44,7 +44,7 @@ public:
 private:
     struct Order {
         std::function<void(const std::stop_token&)> work;
-        std::stop_token stop;
+        std::stop_source stop;
     };
     struct Loaded {
         ModelPtr model;
@@ -60,7 +60,7 @@ private:
     };
 
     LocalCompleter() = default;
-    void enqueue(std::stop_token stop, std::function<void(const std::stop_token&)> work);
+    void enqueue(std::stop_source stop, std::function<void(const std::stop_token&)> work);
     void run(const std::stop_token& ends);
     std::optional<Order> nextOrder(const std::stop_token& ends);
 
@@ -78,8 +78,9 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed; // an order, a stop
     std::deque<Order> m_orders;
-    std::optional<Loaded> m_loaded;      // of the thread alone
-    std::vector<std::jthread> m_threads; // one; last: it uses all the rest
+    std::stop_source m_running{std::nostopstate}; // of the order that runs
+    std::optional<Loaded> m_loaded;               // of the thread alone
+    std::vector<std::jthread> m_threads;          // one; last: it uses all the rest
 };
 
 } // namespace wb::chat

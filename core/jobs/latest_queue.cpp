@@ -9,7 +9,13 @@
 namespace wb::jobs {
 
 LatestQueue::~LatestQueue() {
-    m_worker.request_stop();
+    m_worker.request_stop(); // no task begins from here on
+    std::stop_source running{std::nostopstate};
+    {
+        const std::lock_guard lock(m_mutex);
+        running = m_running;
+    }
+    running.request_stop();
     m_worker.join();
 }
 
@@ -58,10 +64,7 @@ bool LatestQueue::runNext(const std::stop_token& stop) {
         m_runningKey = next.key;
         m_running = source;
     }
-    {
-        const std::stop_callback passOn(stop, [&source] { source.request_stop(); });
-        next.task(source.get_token());
-    }
+    next.task(source.get_token());
     const std::lock_guard lock(m_mutex);
     m_running = std::stop_source(std::nostopstate);
     m_runningKey.clear();

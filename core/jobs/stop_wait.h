@@ -13,7 +13,8 @@ namespace wb::jobs {
 // must not hold the mutex.
 //
 // mingw's library (GCC 12) sometimes never returns from the destructor of a std::stop_callback whose function another thread runs
-// just then, in a wait of std::condition_variable_any for a stop too: its waits look for the stop instead.
+// just then, in a wait of std::condition_variable_any for a stop too: its waits look for the stop instead. No other file of the
+// program may have a std::stop_callback.
 template <class Condition>
 bool waitUnlessStopped(std::condition_variable& wake, std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
                        const Condition& holds) {

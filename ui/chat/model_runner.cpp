@@ -66,14 +66,14 @@ void ModelRunner::load(const QString& path, std::size_t context) {
     request.options.gpuLayers = m_settings.gpuLayers;
     if (m_services.devices)
         request.backend = m_services.devices->inference(m_settings.device.value_or(m_services.settings->device()));
-    m_completer->load(std::move(request), m_events, m_stop.get_token());
+    m_completer->load(std::move(request), m_events, m_stop);
     emit stateChanged();
 }
 
 void ModelRunner::answer(std::vector<Message> messages, CompletionSettings settings) {
     if (!m_completer) return;
     begin(ModelState::Answering);
-    m_completer->start(std::move(messages), std::move(settings), m_events, m_stop.get_token());
+    m_completer->start(std::move(messages), std::move(settings), m_events, m_stop);
     emit stateChanged();
 }
 

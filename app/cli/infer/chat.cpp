@@ -73,7 +73,8 @@ private:
         request.options = engineOn(m_context, engineOptions(m_options.answer));
         WB_TRY_ASSIGN(request.backend, chosenBackend(m_context));
         WB_TRY_ASSIGN(m_completer, chat::LocalCompleter::make());
-        m_completer->load(std::move(request), m_events, m_context.stop);
+        const StopScope interrupt;
+        m_completer->load(std::move(request), m_events, interrupt.source());
         return followLoad();
     }
 
@@ -235,7 +236,7 @@ private:
 
     Result<chat::Completed> complete() {
         const StopScope interrupt;
-        m_completer->start(messages(), m_settings, m_events, interrupt.token());
+        m_completer->start(messages(), m_settings, m_events, interrupt.source());
         std::optional<Result<chat::Completed>> end;
         const chat::EventHandlers handlers{
             [&](const chat::TextDelta& delta) {

@@ -39,13 +39,13 @@ protected:
         m_settings.maxTokens = 20;
     }
 
-    std::vector<Event> load(LoadRequest request, std::stop_token stop = {}) {
+    std::vector<Event> load(LoadRequest request, std::stop_source stop = {}) {
         const auto sink = std::make_shared<EventQueue>();
         request.options.threads = 1;
         m_completer->load(std::move(request), sink, std::move(stop));
         return follow(*sink);
     }
-    std::vector<Event> answer(std::vector<Message> messages, std::stop_token stop = {}) {
+    std::vector<Event> answer(std::vector<Message> messages, std::stop_source stop = {}) {
         const auto sink = std::make_shared<EventQueue>();
         m_completer->start(std::move(messages), m_settings, sink, std::move(stop));
         return follow(*sink);
@@ -139,7 +139,7 @@ TEST_F(LocalCompleterTest, StopIsNoError) {
     m_completer->holdAfter(30);
     std::stop_source stop;
     const auto sink = std::make_shared<EventQueue>();
-    m_completer->start(m_question, m_settings, sink, stop.get_token());
+    m_completer->start(m_question, m_settings, sink, stop);
     std::vector<Event> events;
     while (eventsText(events).size() < 30) std::ranges::move(sink->wait(), std::back_inserter(events));
     stop.request_stop();
@@ -149,7 +149,7 @@ TEST_F(LocalCompleterTest, StopIsNoError) {
     EXPECT_EQ(completed->response.cause, infer::FinishReason::Stopped);
     EXPECT_EQ(eventsText(events) + eventsText(rest), completed->response.text);
     // A stop before the beginning is the same.
-    const auto nothing = answer(m_question, stop.get_token());
+    const auto nothing = answer(m_question, stop);
     ASSERT_TRUE(std::holds_alternative<Completed>(nothing.back()));
     EXPECT_EQ(std::get<Completed>(nothing.back()).response.cause, infer::FinishReason::Stopped);
 }
@@ -182,7 +182,7 @@ TEST_F(LocalCompleterTest, FailuresAreTheLastEvent) {
     EXPECT_FALSE(std::get<Failed>(none.back()).hasModel);
     std::stop_source stopped;
     stopped.request_stop();
-    const auto canceled = load({.path = storyteller()}, stopped.get_token());
+    const auto canceled = load({.path = storyteller()}, stopped);
     ASSERT_TRUE(std::holds_alternative<Failed>(canceled.back()));
     EXPECT_EQ(std::get<Failed>(canceled.back()).error.code, ErrorCode::Canceled);
     LoadRequest tooLong{.path = storyteller()};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/jobs/latest_queue.h"
 
+#include "core/jobs/stop_wait.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -13,9 +15,10 @@ namespace {
 
 // Waits for the stop without a clock.
 void waitFor(const std::stop_token& stop) {
-    std::promise<void> stopped;
-    const std::stop_callback callback(stop, [&stopped] { stopped.set_value(); });
-    stopped.get_future().wait();
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::unique_lock lock(mutex);
+    waitUnlessStopped(changed, lock, stop, [] { return false; });
 }
 
 // A task that says when it has begun and runs until it is asked to stop.
