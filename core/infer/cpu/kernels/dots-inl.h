@@ -102,6 +102,13 @@ struct SignedDot {
         __asm__(WB_ARCH_DOTS "sdot %0.4s, %1.16b, %2.16b" : "+w"(sum.raw) : "w"(codes.raw), "w"(x.raw));
         return sum;
     }
+
+    // The same with columns 4 * i … of 16 of the token.
+    template <int i>
+    static HWY_INLINE VI addPart(VI sum, VB codes, VB x) {
+        __asm__(WB_ARCH_DOTS "sdot %0.4s, %1.16b, %2.4b[%c3]" : "+w"(sum.raw) : "w"(codes.raw), "w"(x.raw), "i"(i));
+        return sum;
+    }
 };
 
 // FEAT_I8MM, which brings the product of unsigned and signed bytes, too.

@@ -18,13 +18,19 @@ HWY_BEFORE_NAMESPACE();
 namespace wb::infer::cpu::HWY_NAMESPACE {
 namespace {
 
+template <class Panel, class Dot, std::size_t first, std::size_t end>
+HWY_INLINE void startSums(const std::byte* x, std::size_t t0, TileSums& sums) {
+    WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
+        VI start = hn::Zero(Ints());
+        if constexpr (!isBiasOff<Panel, Dot>) start = startFromNegativeSum<Panel>(negativeSum<first, end>(x, t0 + t));
+        WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { sums[s][t] = start; }
+    }
+}
+
 // Dot products of bytes.
 template <class Panel, class Dot, std::size_t first, std::size_t end>
 HWY_INLINE void dotBytes(const Expanded<Panel, Dot>& record, const std::byte* x, std::size_t t0, TileSums& sums) {
-    WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
-        const VI start = startForDot<Panel, Dot>(negativeSum<first, end>(x, t0 + t));
-        WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { sums[s][t] = start; }
-    }
+    startSums<Panel, Dot, first, end>(x, t0, sums);
     WB_UNROLL for (std::size_t j = first; j < end; ++j) {
         VB codes[slices];
         WB_UNROLL for (std::size_t s = 0; s < slices; ++s) { codes[s] = codesAt(record, j, s); }
@@ -36,6 +42,30 @@ HWY_INLINE void dotBytes(const Expanded<Panel, Dot>& record, const std::byte* x,
 }
 
 #if WB_ARM_DOTS
+template <class Panel, class Dot, std::size_t j>
+HWY_INLINE void addColumns(const Expanded<Panel, Dot>& record, const VB (&tokens)[tileTokens], TileSums& sums) {
+    WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
+        const VB codes = codesAt(record, j, s);
+        WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
+            sums[s][t] = Dot::template addPart<j % 4>(sums[s][t], codes, tokens[t]);
+        }
+    }
+}
+
+// The same where a dot product takes its columns from a vector of 16: one load instead of four that copy into all lanes.
+template <class Panel, class Dot, std::size_t first, std::size_t end>
+HWY_INLINE void dotParts(const Expanded<Panel, Dot>& record, const std::byte* x, std::size_t t0, TileSums& sums) {
+    VB tokens[tileTokens];
+    WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
+        tokens[t] = hn::LoadU(Bytes(), raw(x) + (t0 + t) * recordColumns + 4 * first);
+    }
+    addColumns<Panel, Dot, first>(record, tokens, sums);
+    addColumns<Panel, Dot, first + 1>(record, tokens, sums);
+    addColumns<Panel, Dot, first + 2>(record, tokens, sums);
+    addColumns<Panel, Dot, first + 3>(record, tokens, sums);
+    if constexpr (first + 4 < end) dotParts<Panel, Dot, first + 4, end>(record, x, t0, sums);
+}
+
 // The same by products of two rows and two tokens, [row][token] in each of the halves of a slice.
 template <class Panel, class Dot, std::size_t first, std::size_t end>
 HWY_INLINE void dotTwoByTwo(const Expanded<Panel, Dot>& record, const std::byte* x, std::size_t t0, TileSums& sums) {
@@ -57,7 +87,7 @@ HWY_INLINE void dotTwoByTwo(const Expanded<Panel, Dot>& record, const std::byte*
         }
     }
     WB_UNROLL for (std::size_t t = 0; t < tileTokens; ++t) {
-        const VI start = startForDot<Panel, Dot>(negativeSum<first, end>(x, t0 + t));
+        const VI start = startFromNegativeSum<Panel>(negativeSum<first, end>(x, t0 + t));
         WB_UNROLL for (std::size_t s = 0; s < slices; ++s) {
             const int32x4_t low = pairs[2 * s][t / 2].raw, high = pairs[2 * s + 1][t / 2].raw;
             sums[s][t] = hn::Add(start, VI{t % 2 == 0 ? vuzp1q_s32(low, high) : vuzp2q_s32(low, high)});
@@ -81,8 +111,12 @@ HWY_INLINE void dotTile(const Expanded<Panel, Dot>& record, const std::byte* x, 
         dotBytes<Panel, Dot, first, end>(record, x, t0, sums);
     }
 #else
-    if constexpr (isTwoByTwo<Dot>) dotTwoByTwo<Panel, Dot, first, end>(record, x, t0, sums);
-    else dotBytes<Panel, Dot, first, end>(record, x, t0, sums);
+    if constexpr (isTwoByTwo<Dot>) {
+        dotTwoByTwo<Panel, Dot, first, end>(record, x, t0, sums);
+    } else if constexpr (takesParts<Dot>) {
+        startSums<Panel, Dot, first, end>(x, t0, sums);
+        dotParts<Panel, Dot, first, end>(record, x, t0, sums);
+    } else dotBytes<Panel, Dot, first, end>(record, x, t0, sums);
 #endif
 }
 

@@ -42,6 +42,14 @@ constexpr bool isMasked = needsMasks<Panel, Dot>();
 template <class Dot>
 constexpr bool isTwoByTwo = requires(VI sum, VB codes) { Dot::addTwoByTwo(sum, codes, codes); };
 
+// A dot product of columns that lie anywhere in a vector.
+template <class Dot>
+constexpr bool takesParts = requires(VI sum, VB codes) { Dot::template addPart<0>(sum, codes, codes); };
+
+// Signed dot products multiply all codes without their bias, which is taken away once for all tokens.
+template <class Panel, class Dot>
+constexpr bool isBiasOff = Dot::isSigned && Panel::biasShift >= 0;
+
 // What magnitudes need: bytes whose bits are all set where a code is negative, and the starts of the sums of each half.
 template <bool isMasked>
 struct Masks {};
@@ -83,7 +91,9 @@ HWY_INLINE void storeCodes(VB codes, std::size_t j, std::size_t r, Expanded<Pane
     } else if constexpr (std::is_same_v<Dot, PairSums>) {
         hn::StoreU(codes, Bytes(), to.codes[j] + 4 * r);
     } else {
-        hn::StoreU(codesForDot<Panel, Dot>(codes), Bytes(), to.codes[j] + 4 * r);
+        if constexpr (isBiasOff<Panel, Dot>)
+            codes = hn::Sub(codes, hn::Set(Bytes(), static_cast<std::uint8_t>(1U << Panel::biasShift)));
+        hn::StoreU(codes, Bytes(), to.codes[j] + 4 * r);
     }
 }
 
