@@ -84,7 +84,8 @@ QPixmap grabWithDialog(ui::MainWindow& window) {
 void closeOverlays(ui::MainWindow& window) {
     window.commandPalette()->hide();
     if (QWidget* dialog = QApplication::activeModalWidget()) dialog->close();
-    if (QWidget* menu = QApplication::activePopupWidget()) menu->close();
+    // Not close(): Qt 6.4 on Windows may destroy the menu's window and leave the menu visible, and the next dialog waits for it.
+    if (QWidget* menu = QApplication::activePopupWidget()) menu->hide();
 }
 
 struct Options {

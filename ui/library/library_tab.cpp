@@ -304,7 +304,8 @@ void LibraryTab::reportVerified(const Verified& files) {
 }
 
 void LibraryTab::fillFolderMenu() {
-    m_folders->clear();
+    m_folders->clear(); // of its actions; menus are children
+    for (QMenu* const menu : m_folders->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) menu->deleteLater();
     m_folders->addAction(m_add);
     m_folders->addAction(m_duplicates);
     m_folders->addSeparator();
