@@ -72,6 +72,7 @@ private:
         Token token = m_tokens.back();
         const auto begin = Clock::now();
         for (std::size_t i = 0; i < m_options.generate; ++i) {
+            if (i + 1 < m_options.generate) m_session.expectDraw(m_sampler.nextDraw());
             WB_TRY(m_session.append(std::span(&token, 1), {m_progress.stop, {}}));
             token = m_session.ranked().empty() ? m_sampler.sample(m_session.logits(), m_session.tokens())
                                                : m_sampler.sample(m_session.ranked());

@@ -3,10 +3,12 @@
 
 #include "core/base/problem.h"
 #include "core/base/result.h"
+#include "core/text/draw.h"
 #include "core/text/token_logit.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -30,6 +32,9 @@ struct Batch {
     // Instead of `logits`: empty, or at most Engine::maxRanked() of the highest logits of the last token, as text::highestLogits()
     // gives them. Where there are fewer, the token is -1.
     std::span<text::TokenLogit> ranked = {};
+    // How the caller will draw the next token from `ranked`, where it knows: an engine may draw that token itself and evaluate it
+    // before it is asked to. Any other batch may follow.
+    std::optional<text::Draw> next = {};
 };
 
 // Bytes of RAM, or of the device, that an engine has claimed or would claim. What is in the model's file is not claimed.

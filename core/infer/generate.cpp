@@ -104,6 +104,8 @@ private:
         if (!m_stream.found().empty()) return FinishReason::StopString;
         if (m_options.maxTokens > 0 && m_result.tokens.size() >= m_options.maxTokens) return FinishReason::Length;
         if (m_session.room() == 0) return FinishReason::Context;
+        const bool isLast = m_options.maxTokens > 0 && m_result.tokens.size() + 1 >= m_options.maxTokens;
+        if (!isLast) m_session.expectDraw(m_sampler.nextDraw());
         const auto read = m_session.append(std::span(&token, 1), Progress{stop, {}});
         if (read) return std::nullopt;
         if (read.error().code == ErrorCode::Canceled) return FinishReason::Stopped;

@@ -2,6 +2,7 @@
 #include "core/infer/session.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wb::infer {
 
@@ -18,6 +19,7 @@ Result<void> checkTokens(std::span<const Token> tokens, std::size_t before, std:
 }
 
 Result<void> Session::append(std::span<const Token> tokens, const Progress& progress) {
+    const std::optional<text::Draw> next = std::exchange(m_nextDraw, {});
     WB_TRY(checkTokens(tokens, m_tokens.size(), m_engine->vocabulary(), m_engine->context()));
     const std::size_t tail = m_engine->tailTokens();
     for (std::size_t done = 0; done < tokens.size();) {
@@ -30,6 +32,7 @@ Result<void> Session::append(std::span<const Token> tokens, const Progress& prog
             m_ranked.assign(m_needed <= m_engine->maxRanked() ? m_needed : 0, {});
             if (m_ranked.empty()) batch.logits = m_logits;
             batch.ranked = m_ranked;
+            if (!m_ranked.empty()) batch.next = next;
         }
         WB_TRY(m_engine->evaluate(batch, progress.stop));
         m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());

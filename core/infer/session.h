@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace wb::infer {
@@ -41,6 +42,9 @@ public:
     // and logits() nothing of use. 0, as at first: all are needed.
     void needRanked(std::size_t count) { m_needed = std::min(count, m_engine->vocabulary()); }
 
+    // How the token after the next append will be drawn from ranked(); empty: unknown (Batch::next).
+    void expectDraw(std::optional<text::Draw> draw) { m_nextDraw = draw; }
+
     // The highest logits of the last token appended, best first; empty: logits() has all.
     std::span<const text::TokenLogit> ranked() const { return m_ranked; }
 
@@ -50,6 +54,7 @@ private:
     std::vector<float> m_logits;
     std::size_t m_needed = 0;
     std::vector<text::TokenLogit> m_ranked;
+    std::optional<text::Draw> m_nextDraw; // of the next append
 };
 
 // Whether all ids are inside the vocabulary and all tokens inside the context.

@@ -96,6 +96,17 @@ std::size_t Sampler::neededLogits() const {
     return (isGreedy() ? 1 : static_cast<std::size_t>(m_options.topK)) + m_options.suppressed.size();
 }
 
+std::optional<Draw> Sampler::nextDraw() const {
+    const bool isPlain =
+        m_options.typicalP >= 1 && m_options.xtcProbability <= 0 && m_options.temperatureRange <= 0 && m_options.adaptiveTarget < 0;
+    if (neededLogits() == 0) return std::nullopt;
+    if (isGreedy()) return Draw{};
+    if (!isPlain) return std::nullopt;
+    std::mt19937 random = m_random;
+    const float unit = static_cast<float>(random() >> 8) / 16777216.0F; // unit() in the bits of an f32
+    return Draw{static_cast<std::size_t>(m_options.topK), m_options.temperature, m_options.topP, m_options.minP, unit};
+}
+
 TokenId Sampler::sample(std::span<const TokenLogit> highest) {
     m_candidates.clear();
     for (const auto& [token, logit] : highest)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/text/draw.h"
 #include "core/text/token_logit.h"
 #include "core/text/vocabulary.h"
 
@@ -86,6 +87,9 @@ public:
 
     // The token that sample() draws from all logits, whose highest these are: at least neededLogits(), best first.
     TokenId sample(std::span<const TokenLogit> highest);
+
+    // How sample() will draw the next token from the highest logits; empty where it does more than a Draw says.
+    std::optional<Draw> nextDraw() const;
 
     const SamplingOptions& options() const { return m_options; }
 

@@ -31,8 +31,19 @@ DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const in
 // Recordings may still be in flight after a failure; the device keeps what those use.
 DeviceRunner::~DeviceRunner() = default;
 
+Result<void> DeviceRunner::allocateInputs(Inputs& inputs) {
+    WB_TRY_ASSIGN(inputs.batch, m_device->buffer(m_buffers.batch.bytes, Memory::Upload));
+    for (const infer::RopeOp& rope : m_graph.ropes) {
+        WB_TRY_ASSIGN(inputs.angles.emplace_back(), m_device->buffer(angleNumbers(rope) * number, Memory::Upload));
+    }
+    for (const DeviceBuffers::Factors& each : m_buffers.temperatures) {
+        WB_TRY_ASSIGN(inputs.factors.emplace_back(), m_device->buffer(each.factors.bytes, Memory::Upload));
+    }
+    return {};
+}
+
 Result<void> DeviceRunner::allocateHost() {
-    WB_TRY_ASSIGN(m_batchUpload, m_device->buffer(m_buffers.batch.bytes, Memory::Upload));
+    WB_TRY(allocateInputs(m_inputs.front()));
     WB_TRY_ASSIGN(m_xUpload, m_device->buffer(deviceBatch * inputWidth() * number, Memory::Upload));
     if (m_ngrams) {
         WB_TRY_ASSIGN(m_ngramsUpload, m_device->buffer(m_buffers.ngrams.bytes, Memory::Upload));
@@ -41,12 +52,6 @@ Result<void> DeviceRunner::allocateHost() {
         BlocksUpload& upload = m_blocksUpload.emplace_back();
         WB_TRY_ASSIGN(upload.batch, m_device->buffer(each.batch.bytes, Memory::Upload));
         WB_TRY_ASSIGN(upload.angles, m_device->buffer(each.angles.bytes, Memory::Upload));
-    }
-    for (const infer::RopeOp& rope : m_graph.ropes) {
-        WB_TRY_ASSIGN(m_anglesUpload.emplace_back(), m_device->buffer(angleNumbers(rope) * number, Memory::Upload));
-    }
-    for (const DeviceBuffers::Factors& each : m_buffers.temperatures) {
-        WB_TRY_ASSIGN(m_factorsUpload.emplace_back(), m_device->buffer(each.factors.bytes, Memory::Upload));
     }
     if (m_buffers.layerTable.bytes == 0) return {};
     WB_TRY_ASSIGN(m_embeddingsUpload, m_device->buffer(m_buffers.embeddings.bytes, Memory::Upload));
@@ -215,27 +220,27 @@ Result<void> DeviceRunner::writeBatch(const infer::Batch& batch, std::uint32_t o
         std::ranges::copy(embeddings.first(numbers), m_embeddingsUpload->map<float>().begin());
         WB_TRY(readLayerTable(batch.tokens));
     }
-    const auto words = m_batchUpload->map<std::uint32_t>();
+    const auto words = m_inputs.front().batch->map<std::uint32_t>();
     words[WB_BATCH_POSITION] = static_cast<std::uint32_t>(batch.position);
     words[WB_BATCH_TOKENS] = static_cast<std::uint32_t>(batch.tokens.size());
     words[WB_BATCH_OUTPUTS] = outputs;
-    writeAngles(batch);
+    writeAngles(m_inputs.front(), batch.position, batch.tokens.size());
     return {};
 }
 
 // Of rotations, and the factors of queries.
-void DeviceRunner::writeAngles(const infer::Batch& batch) {
+void DeviceRunner::writeAngles(const Inputs& inputs, std::size_t position, std::size_t tokens) {
     for (std::size_t r = 0; r < m_ropes.size(); ++r) {
         const std::size_t pairs = m_ropes[r].frequencies.size();
-        const auto angles = m_anglesUpload[r]->map<float>();
-        for (std::size_t t = 0; t < batch.tokens.size(); ++t)
-            infer::ropeAngles(m_ropes[r], batch.position + t, angles.subspan(2 * t * pairs, pairs),
+        const auto angles = inputs.angles[r]->map<float>();
+        for (std::size_t t = 0; t < tokens; ++t)
+            infer::ropeAngles(m_ropes[r], position + t, angles.subspan(2 * t * pairs, pairs),
                               angles.subspan((2 * t + 1) * pairs, pairs));
     }
-    for (std::size_t i = 0; i < m_factorsUpload.size(); ++i) {
+    for (std::size_t i = 0; i < inputs.factors.size(); ++i) {
         const infer::Temperature& temperature = m_buffers.temperatures[i].temperature;
-        const auto factors = m_factorsUpload[i]->map<float>();
-        for (std::size_t t = 0; t < batch.tokens.size(); ++t) factors[t] = temperature.factor(batch.position + t);
+        const auto factors = inputs.factors[i]->map<float>();
+        for (std::size_t t = 0; t < tokens; ++t) factors[t] = temperature.factor(position + t);
     }
 }
 
@@ -251,9 +256,11 @@ Result<void> DeviceRunner::allocateOutputs(const PassKind& kind) {
     if (kind.outputs > 0 && !m_logitsBack) {
         WB_TRY_ASSIGN(m_logitsBack, m_device->buffer(m_logits.bytes, Memory::Readback));
     }
-    if (kind.ranked > 0 && !m_rankedBack) {
+    if (kind.ranked > 0 && !m_rankingRoom) {
+        constexpr std::uint64_t pairs = gpu::maxRanked * sizeof(text::TokenLogit);
         WB_TRY_ASSIGN(m_rankingRoom, m_device->buffer(rankingBytes(vocabulary()), Memory::Device));
-        WB_TRY_ASSIGN(m_rankedBack, m_device->buffer(gpu::maxRanked * sizeof(text::TokenLogit), Memory::Readback));
+        WB_TRY_ASSIGN(m_candidates, m_device->buffer(pairs, Memory::Device));
+        WB_TRY_ASSIGN(m_inputs.front().rankedBack, m_device->buffer(pairs, Memory::Readback));
     }
     if (!kind.hidden || m_hiddenBack) return {};
     const std::uint64_t states = (layers() - m_first + 1) * deviceBatch * inputWidth();
@@ -285,8 +292,8 @@ void DeviceRunner::readHidden(const infer::Batch& batch) {
                           batch.hidden.begin() + static_cast<std::ptrdiff_t>(layer * rows));
 }
 
-void DeviceRunner::readRanked(std::span<text::TokenLogit> ranked) const {
-    const auto words = m_rankedBack->map<std::uint32_t>();
+void DeviceRunner::readRanked(const BufferPtr& back, std::span<text::TokenLogit> ranked) {
+    const auto words = back->map<std::uint32_t>();
     static_assert(static_cast<infer::Token>(WB_NO_TOKEN) == text::TokenLogit().token);
     for (std::size_t i = 0; i < ranked.size(); ++i)
         ranked[i] = {static_cast<infer::Token>(words[2 * i + 1]), std::bit_cast<float>(words[2 * i])};
@@ -303,9 +310,16 @@ std::string DeviceRunner::kernels() const {
 
 Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_token& stop) {
     if (stop.stop_requested()) return std::unexpected(canceled());
+    WB_TRY_ASSIGN(const bool isEvaluated, takeAhead(batch));
+    if (isEvaluated) return {};
+    WB_TRY(evaluateNow(batch, stop));
+    return beginAhead(batch);
+}
+
+Result<void> DeviceRunner::evaluateNow(const infer::Batch& batch, const std::stop_token& stop) {
     const auto ranked = static_cast<std::uint32_t>(batch.ranked.size());
     const auto outputs = ranked > 0 ? 1 : static_cast<std::uint32_t>(batch.logits.size() / vocabulary());
-    const PassKind kind{batch.tokens.size() == 1, outputs <= 1 ? outputs : deviceBatch, ranked, !batch.hidden.empty()};
+    const PassKind kind{batch.tokens.size() == 1, outputs <= 1 ? outputs : deviceBatch, ranked, !batch.hidden.empty(), 0};
     WB_TRY(allocateOutputs(kind));
     WB_TRY_ASSIGN(const Pieces* const pieces, passPieces(kind));
     WB_TRY(writeBatch(batch, outputs, stop));
@@ -318,7 +332,7 @@ Result<void> DeviceRunner::evaluate(const infer::Batch& batch, const std::stop_t
         m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());
     }
     if (!batch.hidden.empty()) readHidden(batch);
-    if (ranked > 0) readRanked(batch.ranked);
+    if (ranked > 0) readRanked(m_inputs.front().rankedBack, batch.ranked);
     else if (outputs > 0) std::ranges::copy(m_logitsBack->map<float>().first(batch.logits.size()), batch.logits.begin());
     return {};
 }

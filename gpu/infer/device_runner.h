@@ -9,6 +9,7 @@
 #include "gpu/infer/ranking.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 
@@ -20,6 +21,7 @@ struct PassKind {
     std::uint32_t outputs = 0; // rows of logits: 0, 1 or deviceBatch
     std::uint32_t ranked = 0;  // of the highest logits of one row, which are read back instead of the row; 0: the row is
     bool hidden = false;       // all hidden states are read back
+    std::uint32_t ahead = 0;   // the device draws the token itself; which of DeviceRunner's inputs are used then. 0: it is given
 
     auto operator<=>(const PassKind&) const = default;
     std::uint32_t tokens() const { return single ? 1 : deviceBatch; }
@@ -28,6 +30,11 @@ struct PassKind {
 // The engine of a GPU. Each kind of pass is recorded when it first occurs, then replayed: a token as one recording, a
 // batch layer by layer, so that it can be stopped between. The host decodes the embeddings and computes the angles of rotation, or
 // the first layers where those are on the CPU, and reads the logits.
+//
+// Where the caller announces the draw of the next token (Batch::next), and the table of embeddings is the output matrix of the
+// device, the device draws it, too, and starts to evaluate it while the host reads the logits and draws: so it does not wait for
+// the host between two tokens. If another token or position is evaluated then, the token evaluated ahead is not used, and its place
+// in the cache is written again before anything reads it.
 class DeviceRunner final : public infer::Engine {
 public:
     static Result<std::unique_ptr<infer::Engine>> make(const DevicePtr& device, const infer::Graph& graph,
@@ -52,12 +59,21 @@ public:
     infer::EngineLoad load() const override { return m_load; }
     std::uint64_t gpuLayers() const override { return layers() - m_first + 1; }
     std::string kernels() const override;
+    std::uint64_t evaluatedAhead() const { return m_evaluatedAhead; } // tokens that were asked for then
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override;
     Result<void> readCache(const infer::CachedRange& range, infer::CachedRows& rows) override;
     Result<void> writeCache(const infer::CachedRange& range, const infer::CachedRows& rows) override;
 
 private:
     using Pieces = std::vector<Recording>;
+
+    // Memory that the host writes for a pass and reads after it. The first are of given tokens; the others of tokens ahead in turn,
+    // null before.
+    struct Inputs {
+        BufferPtr batch;
+        std::vector<BufferPtr> angles, factors;
+        BufferPtr rankedBack; // the pairs, then the token that the device drew; null: nothing was ranked yet
+    };
 
     DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first,
                  FastTypes fast);
@@ -74,12 +90,21 @@ private:
     Result<void> readNgrams(const infer::Batch& batch);
     void writeBlocks(const infer::Batch& batch);
     Result<void> beginState(const infer::Batch& batch);
-    void writeAngles(const infer::Batch& batch);
+    void writeAngles(const Inputs& inputs, std::size_t position, std::size_t tokens);
+    Result<void> allocateInputs(Inputs& inputs);
     Result<void> computeFirstLayers(const infer::Batch& batch, const std::stop_token& stop);
     Result<void> allocateOutputs(const PassKind& kind);
     Result<void> replay(const Pieces& pieces, const std::stop_token& stop) const;
     void readHidden(const infer::Batch& batch);
-    void readRanked(std::span<text::TokenLogit> ranked) const;
+    static void readRanked(const BufferPtr& back, std::span<text::TokenLogit> ranked);
+    Result<void> evaluateNow(const infer::Batch& batch, const std::stop_token& stop);
+
+    // Tokens ahead (ahead.cpp).
+    bool canBeAhead() const;
+    Result<void> allocateAhead();
+    Result<void> beginAhead(const infer::Batch& batch); // the token after it
+    Result<bool> takeAhead(const infer::Batch& batch);  // false: it was not evaluated, or with another token
+    Result<void> recordDrawn(Recorder& recorder);
 
     struct CachedPart;
     std::vector<CachedPart> cachedParts(const infer::CachedRange& range) const;
@@ -102,9 +127,21 @@ private:
     std::vector<infer::RopeTable> m_ropes; // of Graph::ropes
     DeviceBuffers m_buffers;
     View m_logits; // of as many rows as a pass has needed so far
-    BufferPtr m_batchUpload, m_xUpload, m_logitsBack, m_hiddenBack;
-    BufferPtr m_rankedBack, m_rankingRoom; // null: nothing was ranked yet
-    std::vector<BufferPtr> m_anglesUpload, m_factorsUpload;
+    std::array<Inputs, 3> m_inputs;
+    BufferPtr m_xUpload, m_logitsBack, m_hiddenBack;
+    BufferPtr m_rankingRoom; // null: nothing was ranked yet
+    BufferPtr m_candidates;  // the latest pairs
+    BufferPtr m_drawn;       // a token
+    struct Ahead {
+        std::size_t position;
+        std::size_t ranked;
+        std::uint32_t inputs;
+        Ticket ticket;
+    };
+    std::optional<Ahead> m_ahead;                     // may be in flight
+    std::array<std::optional<Ticket>, 3> m_lastAhead; // of each of m_inputs
+    std::uint64_t m_evaluatedAhead = 0;
+    std::uint32_t m_aheadRest = 0;               // tokens before the next one ahead: after a wrong one
     BufferPtr m_embeddingsUpload, m_tableUpload; // null without LayerInputOp on the device
     BufferPtr m_ngramsUpload;                    // null without NgramOp
     struct BlocksUpload {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/infer/device_runner.h"
 #include "gpu/infer/layer_recorder.h"
+#include "gpu/infer/next_token.h"
 #include "gpu/shaders/infer/batch.h"
 
 #include <algorithm>
@@ -33,19 +34,23 @@ Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) 
         return {};
     }
     WB_TRY_ASSIGN(const View ranked, rank(*m_device, recorder, logits, narrow(vocabulary()), kind.ranked, m_rankingRoom->view()));
-    recorder.copy(ranked, m_rankedBack->view(0, ranked.bytes));
+    const BufferPtr& back = m_inputs[kind.ahead].rankedBack;
+    recorder.copy(ranked, back->view(0, ranked.bytes));
+    recorder.copy(ranked, m_candidates->view(0, ranked.bytes));
+    if (kind.ahead > 0) recorder.copy(m_drawn->view(0, tokenBytes), back->view(m_candidates->bytes(), tokenBytes));
     return {};
 }
 
 void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
-    recorder.copy(m_batchUpload->view(0, m_buffers.batch.bytes), m_buffers.batch);
+    const Inputs& inputs = m_inputs[kind.ahead];
+    recorder.copy(inputs.batch->view(0, m_buffers.batch.bytes), m_buffers.batch);
     const View& input = m_graph.streams > 0 ? m_buffers.streams : m_buffers.x;
     const std::uint64_t x = kind.tokens() * inputWidth() * sizeof(float);
-    recorder.copy(m_xUpload->view(0, x), viewPart(input, 0, x));
-    for (std::size_t r = 0; r < m_anglesUpload.size(); ++r)
-        recorder.copy(m_anglesUpload[r]->view(0, m_buffers.angles[r].bytes), m_buffers.angles[r]);
-    for (std::size_t i = 0; i < m_factorsUpload.size(); ++i)
-        recorder.copy(m_factorsUpload[i]->view(0, m_buffers.temperatures[i].factors.bytes), m_buffers.temperatures[i].factors);
+    if (kind.ahead == 0) recorder.copy(m_xUpload->view(0, x), viewPart(input, 0, x));
+    for (std::size_t r = 0; r < inputs.angles.size(); ++r)
+        recorder.copy(inputs.angles[r]->view(0, m_buffers.angles[r].bytes), m_buffers.angles[r]);
+    for (std::size_t i = 0; i < inputs.factors.size(); ++i)
+        recorder.copy(inputs.factors[i]->view(0, m_buffers.temperatures[i].factors.bytes), m_buffers.temperatures[i].factors);
     if (m_tableUpload) {
         const std::uint64_t table = kind.tokens() * m_graph.layerInputs->projection.count * sizeof(float);
         recorder.copy(m_embeddingsUpload->view(0, x), viewPart(m_buffers.embeddings, 0, x));
@@ -66,6 +71,7 @@ Result<DeviceRunner::Pieces> DeviceRunner::record(const PassKind& kind) {
     Pieces pieces;
     std::optional<Recorder> recorder(std::in_place, m_device, Replay::Yes);
     recordUpload(*recorder, kind);
+    if (kind.ahead > 0) WB_TRY(recordDrawn(*recorder));
     const StepSizes sizes{m_buffers.batch, kind.tokens()};
     if (m_tableUpload)
         WB_TRY(LayerRecorder(*m_device, *recorder, m_buffers, m_graph, m_options, m_fast, sizes)(*m_graph.layerInputs));

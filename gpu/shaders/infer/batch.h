@@ -7,7 +7,13 @@
 #define WB_BATCH_POSITION 0 // of the first token
 #define WB_BATCH_TOKENS 1
 #define WB_BATCH_OUTPUTS 2 // tokens whose logits are wanted: the last ones
-#define WB_BATCH_WORDS 4
+// How the device draws the token itself from the highest logits of the one before (core/text/draw.h); the others are f32.
+#define WB_BATCH_CANDIDATES 3
+#define WB_BATCH_TEMPERATURE 4
+#define WB_BATCH_TOP_P 5
+#define WB_BATCH_MIN_P 6
+#define WB_BATCH_UNIT 7
+#define WB_BATCH_WORDS 8
 
 // What becomes of a row of a product, which has its bias.
 #define WB_STORE 0    // out = softcap(scale * product), or softcap(scale * factor of the token or pair * product)

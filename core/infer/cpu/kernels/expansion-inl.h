@@ -42,7 +42,7 @@ constexpr bool isMasked = needsMasks<Panel, Dot>();
 template <class Dot>
 constexpr bool isTwoByTwo = requires(VI sum, VB codes) { Dot::addTwoByTwo(sum, codes, codes); };
 
-// A dot product of columns that lie anywhere in a vector.
+// A dot product of columns at any place in a vector.
 template <class Dot>
 constexpr bool takesParts = requires(VI sum, VB codes) { Dot::template addPart<0>(sum, codes, codes); };
 
