@@ -4,7 +4,8 @@
 
 WEIGHBRIDGE_LLAMA_BENCH is the path of llama-bench; docs/performance.md says where one comes from. Without it our figures stand alone.
 WEIGHBRIDGE_BENCH_MODEL names the models, separated by colons; else it is the starter model of ./dev run. WEIGHBRIDGE_BENCH_ROUNDS (3) is how
-often the programs take turns, of which the best counts; WEIGHBRIDGE_BENCH_THREADS (1,2) is with how many threads.
+often the programs take turns, of which the best counts; WEIGHBRIDGE_BENCH_THREADS (1,2) is with how many threads;
+WEIGHBRIDGE_BENCH_GENERATE (32) how many tokens are written.
 
 WEIGHBRIDGE_SIMD (./dev bench infer --simd LEVEL) is the level of ours. The peer then has only its form of that level: llama-bench is copied
 into a folder with links to its libraries, where of ggml-cpu's forms that one alone lies. Forms that were moved into a folder beside the
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-PROMPT, GENERATE = 256, 32
+PROMPT, GENERATE = 256, int(os.environ.get("WEIGHBRIDGE_BENCH_GENERATE", "32"))
 
 # The forms of ggml-cpu (ggml/src/CMakeLists.txt of ggml-org/llama.cpp) for our levels.
 FORMS = {"AVX2": "haswell", "AVX-VNNI": "alderlake", "AVX-512": "skylakex", "AVX512-VNNI": "icelake", "AMX": "sapphirerapids"}
