@@ -22,7 +22,7 @@ bool DeviceRunner::canBeAhead() const {
 Result<void> DeviceRunner::allocateAhead() {
     if (m_drawn) return {};
     for (Inputs& inputs : std::span(m_inputs).subspan(1)) {
-        WB_TRY(allocateInputs(inputs));
+        WB_TRY_ASSIGN(inputs, makeInputs());
         WB_TRY_ASSIGN(inputs.rankedBack, m_device->buffer(m_candidates->bytes() + tokenBytes, Memory::Readback));
     }
     WB_TRY_ASSIGN(m_drawn, m_device->buffer(tokenBytes, Memory::Device));

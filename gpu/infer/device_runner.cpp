@@ -31,7 +31,8 @@ DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const in
 // Recordings may still be in flight after a failure; the device keeps what those use.
 DeviceRunner::~DeviceRunner() = default;
 
-Result<void> DeviceRunner::allocateInputs(Inputs& inputs) {
+Result<DeviceRunner::Inputs> DeviceRunner::makeInputs() const {
+    Inputs inputs;
     WB_TRY_ASSIGN(inputs.batch, m_device->buffer(m_buffers.batch.bytes, Memory::Upload));
     for (const infer::RopeOp& rope : m_graph.ropes) {
         WB_TRY_ASSIGN(inputs.angles.emplace_back(), m_device->buffer(angleNumbers(rope) * number, Memory::Upload));
@@ -39,11 +40,11 @@ Result<void> DeviceRunner::allocateInputs(Inputs& inputs) {
     for (const DeviceBuffers::Factors& each : m_buffers.temperatures) {
         WB_TRY_ASSIGN(inputs.factors.emplace_back(), m_device->buffer(each.factors.bytes, Memory::Upload));
     }
-    return {};
+    return inputs;
 }
 
 Result<void> DeviceRunner::allocateHost() {
-    WB_TRY(allocateInputs(m_inputs.front()));
+    WB_TRY_ASSIGN(m_inputs.front(), makeInputs());
     WB_TRY_ASSIGN(m_xUpload, m_device->buffer(deviceBatch * inputWidth() * number, Memory::Upload));
     if (m_ngrams) {
         WB_TRY_ASSIGN(m_ngramsUpload, m_device->buffer(m_buffers.ngrams.bytes, Memory::Upload));

@@ -91,7 +91,7 @@ private:
     void writeBlocks(const infer::Batch& batch);
     Result<void> beginState(const infer::Batch& batch);
     void writeAngles(const Inputs& inputs, std::size_t position, std::size_t tokens);
-    Result<void> allocateInputs(Inputs& inputs);
+    Result<Inputs> makeInputs() const;
     Result<void> computeFirstLayers(const infer::Batch& batch, const std::stop_token& stop);
     Result<void> allocateOutputs(const PassKind& kind);
     Result<void> replay(const Pieces& pieces, const std::stop_token& stop) const;
