@@ -38,12 +38,7 @@ Result<std::unique_ptr<LocalCompleter>> LocalCompleter::make() {
 
 LocalCompleter::~LocalCompleter() {
     for (std::jthread& thread : m_threads) thread.request_stop(); // no order begins from here on
-    std::stop_source running{std::nostopstate};
-    {
-        const std::scoped_lock lock(m_mutex);
-        running = m_running;
-    }
-    running.request_stop();
+    jobs::requestStop(m_mutex, m_running);
     m_threads.clear(); // waits
 }
 

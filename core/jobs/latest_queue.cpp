@@ -10,12 +10,7 @@ namespace wb::jobs {
 
 LatestQueue::~LatestQueue() {
     m_worker.request_stop(); // no task begins from here on
-    std::stop_source running{std::nostopstate};
-    {
-        const std::lock_guard lock(m_mutex);
-        running = m_running;
-    }
-    running.request_stop();
+    requestStop(m_mutex, m_running);
     m_worker.join();
 }
 

@@ -8,6 +8,16 @@
 
 namespace wb::jobs {
 
+// Requests a stop on a source that the mutex guards, after it is released: a callback of the stop may take it.
+inline void requestStop(std::mutex& mutex, const std::stop_source& guarded) {
+    std::stop_source source{std::nostopstate};
+    {
+        const std::lock_guard lock(mutex);
+        source = guarded;
+    }
+    source.request_stop();
+}
+
 // Waits until `holds()` is true or a stop is requested, and returns the last answer of `holds()`, which is only called with the
 // lock held. The lock is held before and after; what it guards may change meanwhile, as in every wait. Whoever requests the stop
 // must not hold the mutex.

@@ -21,9 +21,9 @@ bool DeviceRunner::canBeAhead() const {
 
 Result<void> DeviceRunner::allocateAhead() {
     if (m_drawn) return {};
-    for (Inputs& inputs : std::span(m_inputs).subspan(1)) {
-        WB_TRY_ASSIGN(inputs, makeInputs());
-        WB_TRY_ASSIGN(inputs.rankedBack, m_device->buffer(m_candidates->bytes() + tokenBytes, Memory::Readback));
+    for (HostBuffers& host : std::span(m_hostBuffers).subspan(1)) {
+        WB_TRY_ASSIGN(host, makeHostBuffers());
+        WB_TRY_ASSIGN(host.rankedBack, m_device->buffer(m_candidates->bytes() + tokenBytes, Memory::Readback));
     }
     WB_TRY_ASSIGN(m_drawn, m_device->buffer(tokenBytes, Memory::Device));
     return {};
@@ -43,18 +43,17 @@ Result<void> DeviceRunner::beginAhead(const infer::Batch& batch) {
         return {};
     }
     WB_TRY(allocateAhead());
-    const std::uint32_t place = m_ahead && m_ahead->inputs == 1 ? 2 : 1;
-    if (m_lastAhead[place]) WB_TRY(m_lastAhead[place]->wait()); // its inputs are written now
-    const Inputs& inputs = m_inputs[place];
-    const auto words = inputs.batch->map<std::uint32_t>();
+    const std::uint32_t place = m_ahead && m_ahead->place == 1 ? 2 : 1;
+    HostBuffers& host = m_hostBuffers[place];
+    if (host.ticket) WB_TRY(host.ticket->wait()); // they are written now
+    const auto words = host.batch->map<std::uint32_t>();
     words[WB_BATCH_POSITION] = static_cast<std::uint32_t>(position);
     words[WB_BATCH_TOKENS] = words[WB_BATCH_OUTPUTS] = 1;
     writeDraw(*batch.next, words);
-    writeAngles(inputs, position, 1);
+    writeAngles(host, position, 1);
     WB_TRY_ASSIGN(const Pieces* const pieces, passPieces({true, 1, static_cast<std::uint32_t>(batch.ranked.size()), false, place}));
-    WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(pieces->front()));
-    m_lastAhead[place] = ticket;
-    m_ahead = Ahead{position, batch.ranked.size(), place, ticket};
+    WB_TRY_ASSIGN(host.ticket, m_device->submit(pieces->front()));
+    m_ahead = Ahead{position, batch.ranked.size(), place};
     return {};
 }
 
@@ -64,17 +63,17 @@ Result<bool> DeviceRunner::takeAhead(const infer::Batch& batch) {
     const bool isAsked = taken && batch.tokens.size() == 1 && batch.position == taken->position &&
                          batch.ranked.size() == taken->ranked && batch.hidden.empty();
     if (isAsked) WB_TRY(beginAhead(batch));
-    if (!isAsked || m_ahead->inputs == taken->inputs) m_ahead.reset();
+    if (!isAsked || m_ahead->place == taken->place) m_ahead.reset();
     if (!isAsked) return false;
-    WB_TRY(taken->ticket.wait());
-    const BufferPtr& back = m_inputs[taken->inputs].rankedBack;
-    const std::uint32_t drawn = back->map<std::uint32_t>()[m_candidates->bytes() / tokenBytes];
+    const HostBuffers& host = m_hostBuffers[taken->place];
+    WB_TRY(host.ticket->wait());
+    const std::uint32_t drawn = host.rankedBack->map<std::uint32_t>()[m_candidates->bytes() / tokenBytes];
     if (static_cast<infer::Token>(drawn) != batch.tokens.front()) {
         m_ahead.reset();
         m_aheadRest = restAfterMiss;
         return false;
     }
-    readRanked(back, batch.ranked);
+    readRanked(host.rankedBack, batch.ranked);
     ++m_evaluatedAhead;
     return true;
 }

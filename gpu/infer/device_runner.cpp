@@ -31,20 +31,20 @@ DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const in
 // Recordings may still be in flight after a failure; the device keeps what those use.
 DeviceRunner::~DeviceRunner() = default;
 
-Result<DeviceRunner::Inputs> DeviceRunner::makeInputs() const {
-    Inputs inputs;
-    WB_TRY_ASSIGN(inputs.batch, m_device->buffer(m_buffers.batch.bytes, Memory::Upload));
+Result<DeviceRunner::HostBuffers> DeviceRunner::makeHostBuffers() const {
+    HostBuffers host;
+    WB_TRY_ASSIGN(host.batch, m_device->buffer(m_buffers.batch.bytes, Memory::Upload));
     for (const infer::RopeOp& rope : m_graph.ropes) {
-        WB_TRY_ASSIGN(inputs.angles.emplace_back(), m_device->buffer(angleNumbers(rope) * number, Memory::Upload));
+        WB_TRY_ASSIGN(host.angles.emplace_back(), m_device->buffer(angleNumbers(rope) * number, Memory::Upload));
     }
     for (const DeviceBuffers::Factors& each : m_buffers.temperatures) {
-        WB_TRY_ASSIGN(inputs.factors.emplace_back(), m_device->buffer(each.factors.bytes, Memory::Upload));
+        WB_TRY_ASSIGN(host.factors.emplace_back(), m_device->buffer(each.factors.bytes, Memory::Upload));
     }
-    return inputs;
+    return host;
 }
 
 Result<void> DeviceRunner::allocateHost() {
-    WB_TRY_ASSIGN(m_inputs.front(), makeInputs());
+    WB_TRY_ASSIGN(m_hostBuffers.front(), makeHostBuffers());
     WB_TRY_ASSIGN(m_xUpload, m_device->buffer(deviceBatch * inputWidth() * number, Memory::Upload));
     if (m_ngrams) {
         WB_TRY_ASSIGN(m_ngramsUpload, m_device->buffer(m_buffers.ngrams.bytes, Memory::Upload));
@@ -221,26 +221,26 @@ Result<void> DeviceRunner::writeBatch(const infer::Batch& batch, std::uint32_t o
         std::ranges::copy(embeddings.first(numbers), m_embeddingsUpload->map<float>().begin());
         WB_TRY(readLayerTable(batch.tokens));
     }
-    const auto words = m_inputs.front().batch->map<std::uint32_t>();
+    const auto words = m_hostBuffers.front().batch->map<std::uint32_t>();
     words[WB_BATCH_POSITION] = static_cast<std::uint32_t>(batch.position);
     words[WB_BATCH_TOKENS] = static_cast<std::uint32_t>(batch.tokens.size());
     words[WB_BATCH_OUTPUTS] = outputs;
-    writeAngles(m_inputs.front(), batch.position, batch.tokens.size());
+    writeAngles(m_hostBuffers.front(), batch.position, batch.tokens.size());
     return {};
 }
 
 // Of rotations, and the factors of queries.
-void DeviceRunner::writeAngles(const Inputs& inputs, std::size_t position, std::size_t tokens) {
+void DeviceRunner::writeAngles(const HostBuffers& host, std::size_t position, std::size_t tokens) {
     for (std::size_t r = 0; r < m_ropes.size(); ++r) {
         const std::size_t pairs = m_ropes[r].frequencies.size();
-        const auto angles = inputs.angles[r]->map<float>();
+        const auto angles = host.angles[r]->map<float>();
         for (std::size_t t = 0; t < tokens; ++t)
             infer::ropeAngles(m_ropes[r], position + t, angles.subspan(2 * t * pairs, pairs),
                               angles.subspan((2 * t + 1) * pairs, pairs));
     }
-    for (std::size_t i = 0; i < inputs.factors.size(); ++i) {
+    for (std::size_t i = 0; i < host.factors.size(); ++i) {
         const infer::Temperature& temperature = m_buffers.temperatures[i].temperature;
-        const auto factors = inputs.factors[i]->map<float>();
+        const auto factors = host.factors[i]->map<float>();
         for (std::size_t t = 0; t < tokens; ++t) factors[t] = temperature.factor(position + t);
     }
 }
@@ -261,7 +261,7 @@ Result<void> DeviceRunner::allocateOutputs(const PassKind& kind) {
         constexpr std::uint64_t pairs = gpu::maxRanked * sizeof(text::TokenLogit);
         WB_TRY_ASSIGN(m_rankingRoom, m_device->buffer(rankingBytes(vocabulary()), Memory::Device));
         WB_TRY_ASSIGN(m_candidates, m_device->buffer(pairs, Memory::Device));
-        WB_TRY_ASSIGN(m_inputs.front().rankedBack, m_device->buffer(pairs, Memory::Readback));
+        WB_TRY_ASSIGN(m_hostBuffers.front().rankedBack, m_device->buffer(pairs, Memory::Readback));
     }
     if (!kind.hidden || m_hiddenBack) return {};
     const std::uint64_t states = (layers() - m_first + 1) * deviceBatch * inputWidth();
@@ -333,7 +333,7 @@ Result<void> DeviceRunner::evaluateNow(const infer::Batch& batch, const std::sto
         m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());
     }
     if (!batch.hidden.empty()) readHidden(batch);
-    if (ranked > 0) readRanked(m_inputs.front().rankedBack, batch.ranked);
+    if (ranked > 0) readRanked(m_hostBuffers.front().rankedBack, batch.ranked);
     else if (outputs > 0) std::ranges::copy(m_logitsBack->map<float>().first(batch.logits.size()), batch.logits.begin());
     return {};
 }

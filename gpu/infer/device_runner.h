@@ -21,7 +21,7 @@ struct PassKind {
     std::uint32_t outputs = 0; // rows of logits: 0, 1 or deviceBatch
     std::uint32_t ranked = 0;  // of the highest logits of one row, which are read back instead of the row; 0: the row is
     bool hidden = false;       // all hidden states are read back
-    std::uint32_t ahead = 0;   // the device draws the token itself; which of DeviceRunner's inputs are used then. 0: it is given
+    std::uint32_t ahead = 0;   // the device draws the token itself; with which of DeviceRunner's host buffers. 0: it is given
 
     auto operator<=>(const PassKind&) const = default;
     std::uint32_t tokens() const { return single ? 1 : deviceBatch; }
@@ -59,7 +59,7 @@ public:
     infer::EngineLoad load() const override { return m_load; }
     std::uint64_t gpuLayers() const override { return layers() - m_first + 1; }
     std::string kernels() const override;
-    std::uint64_t evaluatedAhead() const { return m_evaluatedAhead; } // tokens that were asked for then
+    std::uint64_t evaluatedAhead() const { return m_evaluatedAhead; } // tokens that were asked for then; for tests
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override;
     Result<void> readCache(const infer::CachedRange& range, infer::CachedRows& rows) override;
     Result<void> writeCache(const infer::CachedRange& range, const infer::CachedRows& rows) override;
@@ -69,10 +69,11 @@ private:
 
     // Memory that the host writes for a pass and reads after it. The first are of given tokens; the others of tokens ahead in turn,
     // null before.
-    struct Inputs {
+    struct HostBuffers {
         BufferPtr batch;
         std::vector<BufferPtr> angles, factors;
-        BufferPtr rankedBack; // the pairs, then the token that the device drew; null: nothing was ranked yet
+        BufferPtr rankedBack;         // the pairs, then the token that the device drew; null: nothing was ranked yet
+        std::optional<Ticket> ticket; // of the latest pass ahead; null: none
     };
 
     DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::EngineOptions& options, std::size_t first,
@@ -90,8 +91,8 @@ private:
     Result<void> readNgrams(const infer::Batch& batch);
     void writeBlocks(const infer::Batch& batch);
     Result<void> beginState(const infer::Batch& batch);
-    void writeAngles(const Inputs& inputs, std::size_t position, std::size_t tokens);
-    Result<Inputs> makeInputs() const;
+    void writeAngles(const HostBuffers& host, std::size_t position, std::size_t tokens);
+    Result<HostBuffers> makeHostBuffers() const;
     Result<void> computeFirstLayers(const infer::Batch& batch, const std::stop_token& stop);
     Result<void> allocateOutputs(const PassKind& kind);
     Result<void> replay(const Pieces& pieces, const std::stop_token& stop) const;
@@ -127,7 +128,7 @@ private:
     std::vector<infer::RopeTable> m_ropes; // of Graph::ropes
     DeviceBuffers m_buffers;
     View m_logits; // of as many rows as a pass has needed so far
-    std::array<Inputs, 3> m_inputs;
+    std::array<HostBuffers, 3> m_hostBuffers;
     BufferPtr m_xUpload, m_logitsBack, m_hiddenBack;
     BufferPtr m_rankingRoom; // null: nothing was ranked yet
     BufferPtr m_candidates;  // the latest pairs
@@ -135,11 +136,9 @@ private:
     struct Ahead {
         std::size_t position;
         std::size_t ranked;
-        std::uint32_t inputs;
-        Ticket ticket;
+        std::uint32_t place; // of its host buffers
     };
-    std::optional<Ahead> m_ahead;                     // may be in flight
-    std::array<std::optional<Ticket>, 3> m_lastAhead; // of each of m_inputs
+    std::optional<Ahead> m_ahead; // may be in flight
     std::uint64_t m_evaluatedAhead = 0;
     std::uint32_t m_aheadRest = 0;               // tokens before the next one ahead: after a wrong one
     BufferPtr m_embeddingsUpload, m_tableUpload; // null without LayerInputOp on the device

@@ -34,7 +34,7 @@ Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) 
         return {};
     }
     WB_TRY_ASSIGN(const View ranked, rank(*m_device, recorder, logits, narrow(vocabulary()), kind.ranked, m_rankingRoom->view()));
-    const BufferPtr& back = m_inputs[kind.ahead].rankedBack;
+    const BufferPtr& back = m_hostBuffers[kind.ahead].rankedBack;
     recorder.copy(ranked, back->view(0, ranked.bytes));
     recorder.copy(ranked, m_candidates->view(0, ranked.bytes));
     if (kind.ahead > 0) recorder.copy(m_drawn->view(0, tokenBytes), back->view(m_candidates->bytes(), tokenBytes));
@@ -42,15 +42,15 @@ Result<void> DeviceRunner::recordHead(Recorder& recorder, const PassKind& kind) 
 }
 
 void DeviceRunner::recordUpload(Recorder& recorder, const PassKind& kind) {
-    const Inputs& inputs = m_inputs[kind.ahead];
-    recorder.copy(inputs.batch->view(0, m_buffers.batch.bytes), m_buffers.batch);
+    const HostBuffers& host = m_hostBuffers[kind.ahead];
+    recorder.copy(host.batch->view(0, m_buffers.batch.bytes), m_buffers.batch);
     const View& input = m_graph.streams > 0 ? m_buffers.streams : m_buffers.x;
     const std::uint64_t x = kind.tokens() * inputWidth() * sizeof(float);
     if (kind.ahead == 0) recorder.copy(m_xUpload->view(0, x), viewPart(input, 0, x));
-    for (std::size_t r = 0; r < inputs.angles.size(); ++r)
-        recorder.copy(inputs.angles[r]->view(0, m_buffers.angles[r].bytes), m_buffers.angles[r]);
-    for (std::size_t i = 0; i < inputs.factors.size(); ++i)
-        recorder.copy(inputs.factors[i]->view(0, m_buffers.temperatures[i].factors.bytes), m_buffers.temperatures[i].factors);
+    for (std::size_t r = 0; r < host.angles.size(); ++r)
+        recorder.copy(host.angles[r]->view(0, m_buffers.angles[r].bytes), m_buffers.angles[r]);
+    for (std::size_t i = 0; i < host.factors.size(); ++i)
+        recorder.copy(host.factors[i]->view(0, m_buffers.temperatures[i].factors.bytes), m_buffers.temperatures[i].factors);
     if (m_tableUpload) {
         const std::uint64_t table = kind.tokens() * m_graph.layerInputs->projection.count * sizeof(float);
         recorder.copy(m_embeddingsUpload->view(0, x), viewPart(m_buffers.embeddings, 0, x));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// The row of a table for a token that is on the device, times a number: 32 columns an invocation. Twin: TensorReader::readF32, so the
-// bits are those of an embedding that the CPU decodes.
+// The row of a table for a token that is on the device, times a number: 32 columns an invocation. Twin: TensorReader::readF32, which
+// gives the same numbers.
 #include "dtypes.h"
 #include "infer/batch.h"
 layout(local_size_x = WB_LANES) in;

@@ -115,7 +115,7 @@ protected:
         std::vector<text::TokenLogit> logits;
         std::uint64_t ahead;
     };
-    Drawn draw(const text::SamplingOptions& options, bool tells, int foreign) {
+    Drawn draw(const text::SamplingOptions& options, bool announces, int foreign) {
         infer::Session session(engine());
         text::Sampler sampler(options);
         session.needRanked(sampler.neededLogits());
@@ -127,7 +127,7 @@ protected:
             infer::Token token = sampler.sample(ranked);
             if (foreign > 0 && i % foreign == foreign - 1) token = prompt[static_cast<std::size_t>(i) % prompt.size()];
             result.tokens.push_back(token);
-            if (tells) session.expectDraw(sampler.nextDraw());
+            if (announces) session.expectDraw(sampler.nextDraw());
             EXPECT_TRUE(session.append(std::span(&token, 1)));
         }
         result.ahead = dynamic_cast<const DeviceRunner&>(session.engine()).evaluatedAhead();
@@ -141,10 +141,10 @@ protected:
 TEST_P(TokensAhead, AreThoseThatAreAskedFor) {
     for (const float temperature : {0.0F, 0.8F}) {
         const text::SamplingOptions options{.temperature = temperature, .topK = 20, .seed = 5};
-        const Drawn told = draw(options, true, 0), plain = draw(options, false, 0);
-        EXPECT_EQ(told.tokens, plain.tokens);
-        EXPECT_EQ(told.logits, plain.logits);
-        EXPECT_GE(told.ahead, 20u); // of 23
+        const Drawn announced = draw(options, true, 0), plain = draw(options, false, 0);
+        EXPECT_EQ(announced.tokens, plain.tokens);
+        EXPECT_EQ(announced.logits, plain.logits);
+        EXPECT_GE(announced.ahead, 20u); // of 23
         EXPECT_EQ(plain.ahead, 0u);
     }
 }
@@ -152,15 +152,15 @@ TEST_P(TokensAhead, AreThoseThatAreAskedFor) {
 // Another token than the drawn one, an earlier position, a batch: what was evaluated ahead leaves no trace.
 TEST_P(TokensAhead, LeaveNoTraceWhereOthersAreAskedFor) {
     const text::SamplingOptions options{.temperature = 0.8F, .topK = 20, .seed = 5};
-    const Drawn told = draw(options, true, 3), plain = draw(options, false, 3);
-    EXPECT_EQ(told.tokens, plain.tokens);
-    EXPECT_EQ(told.logits, plain.logits);
+    const Drawn announced = draw(options, true, 3), plain = draw(options, false, 3);
+    EXPECT_EQ(announced.tokens, plain.tokens);
+    EXPECT_EQ(announced.logits, plain.logits);
     std::vector<std::vector<float>> logits;
-    for (const bool tells : {true, false}) {
+    for (const bool announces : {true, false}) {
         infer::Session session(engine());
         session.needRanked(1);
         const auto read = [&](std::span<const infer::Token> tokens) {
-            if (tells) session.expectDraw(text::Draw{});
+            if (announces) session.expectDraw(text::Draw{});
             EXPECT_TRUE(session.append(tokens));
         };
         read(prompt);

@@ -373,7 +373,7 @@ private slots:
         QTRY_COMPARE(model.unfinishedCount(), 0);
     }
 
-    // Paused work counts, too: the status bar must not say that there are no jobs.
+    // Paused work counts, too: the status bar shows unfinished jobs.
     void pausedWorkIsCountedWithAndWithoutAJob() {
         QueuedJobRunner runner;
         JobsModel model;
