@@ -29,6 +29,8 @@ namespace {
 
 using State = hub::QueuedDownload::State;
 
+constexpr const char* slowFile = "Sprig-8M-Q8_0.gguf";
+
 // What a person does in the tab, and when it is done.
 class Browsing {
 public:
@@ -96,22 +98,23 @@ public:
     }
 
     // One that is fetched, one that flows slowly, one that waits to be told to go on, one whose terms were not accepted, one that
-    // the hub does not have, and one that waits because the hub wants fewer requests.
+    // the hub does not have, and one that waits because the hub wants fewer requests. All are small: space on the disk is
+    // reserved for the whole of a file.
     Step fillQueue() const {
         return {[this] {
                     ui::browse::Downloads& downloads = tab().downloads();
                     add(ExampleHubs::model, ExampleHubs::wholeFile, 0);
-                    add(ExampleHubs::model, "Maple-8B-Instruct-Q4_K_M.gguf", 1'000'000);
-                    downloads.pause(add("meadow/Sprig-8M-GGUF", "Sprig-8M-Q8_0.gguf", 0));
-                    add(ExampleHubs::gated, "Birch-3B-Coder-Q4_K_M.gguf", 0);
+                    add(ExampleHubs::small, slowFile, 50'000);
+                    downloads.pause(add(ExampleHubs::small, "Sprig-8M-Q4_K_M.gguf", 0));
+                    add(ExampleHubs::gated, "Birch-160M-Coder-Q4_K_M.gguf", 0);
                     add(ExampleHubs::missing, "Maple-13B-Q4_K_M.gguf", 0);
                     m_hubs.slowDown();
                     add(ExampleHubs::busy, "config.json", 0);
                 },
                 [this] {
-                    return isIn(ExampleHubs::wholeFile, State::Done) && isIn("Maple-8B-Instruct-Q4_K_M.gguf", State::Running) &&
-                           isIn("Birch-3B-Coder-Q4_K_M.gguf", State::Blocked) && isIn("Maple-13B-Q4_K_M.gguf", State::Blocked) &&
-                           flows("Maple-8B-Instruct-Q4_K_M.gguf") && waits("config.json");
+                    return isIn(ExampleHubs::wholeFile, State::Done) && isIn(slowFile, State::Running) &&
+                           isIn("Birch-160M-Coder-Q4_K_M.gguf", State::Blocked) && isIn("Maple-13B-Q4_K_M.gguf", State::Blocked) &&
+                           flows(slowFile) && waits("config.json");
                 }};
     }
 
@@ -222,7 +225,7 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
                                             b.open(ExampleHubs::model)})),
             view("browse-gated",
                  b.usual({b.clearQueue(), b.goOnWithQueue(), b.open(ExampleHubs::gated), b.press(QStringLiteral("download")),
-                          b.waitFor([browsing] { return browsing->isIn("Birch-3B-Coder-Q8_0.gguf", State::Blocked); })})),
+                          b.waitFor([browsing] { return browsing->isIn("Birch-160M-Coder-Q8_0.gguf", State::Blocked); })})),
             downloads,
             removal,
             remote};

@@ -84,11 +84,11 @@ ExampleHubs::ExampleHubs() {
     m_servers.add(mapleGguf());
     m_servers.add(shards("orchard/Maple-8B-Instruct", 96'417, exampleParameters(maple8b), 4));
     m_servers.add(shards(busy, 31'006, 70'553'706'496, 9));
-    ServedRepository birch = gguf(gated, birch3b, 12'870);
+    ServedRepository birch = gguf(gated, birch160m, 12'870);
     birch.gated = "auto";
     birch.tags.emplace_back("license:other");
     m_servers.add(birch);
-    m_servers.add(gguf("meadow/Sprig-8M-GGUF", sprig, 2044));
+    m_servers.add(gguf(small, sprig, 2044));
     ServedRepository copy = mapleGguf();
     copy.downloads = 20'311;
     m_servers.addToModelScope(copy);

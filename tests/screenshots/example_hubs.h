@@ -9,8 +9,9 @@ namespace wb::screenshots {
 class ExampleHubs {
 public:
     static constexpr const char* model = "orchard/Maple-8B-Instruct-GGUF"; // on both hubs, with files of every kind
-    static constexpr const char* gated = "lantern/Birch-3B-Coder-GGUF";    // wants consent to its terms
-    static constexpr const char* missing = "orchard/Maple-13B-GGUF";       // was there once
+    static constexpr const char* gated = "lantern/Birch-160M-Coder-GGUF";  // wants consent to its terms
+    static constexpr const char* small = "meadow/Sprig-8M-GGUF";
+    static constexpr const char* missing = "orchard/Maple-13B-GGUF"; // was there once
     static constexpr const char* busy = "orchard/Maple-70B-Instruct";
     static constexpr const char* wholeFile = "mmproj-Maple-8B-F16.gguf"; // of `model`, can be fetched whole
 

@@ -16,6 +16,7 @@ struct ExampleModel {
 
 inline constexpr ExampleModel maple8b{"Maple-8B-Instruct", 32, 4096, 32, 8, 14'336, 128'256, 131'072};
 inline constexpr ExampleModel birch3b{"Birch-3B-Coder", 28, 3072, 24, 8, 8192, 128'256, 32'768};
+inline constexpr ExampleModel birch160m{"Birch-160M-Coder", 12, 768, 12, 4, 3072, 32'000, 8192};
 inline constexpr ExampleModel sprig{"Sprig-8M", 4, 256, 8, 8, 1024, 8192, 2048};
 
 // How a file of it is quantized: every matrix has the one type. `fileType` is GGUF's general.file_type.

@@ -74,6 +74,7 @@ private slots:
         const QStringList before = home.entryList({QStringLiteral("*.json")});
         const QByteArray printed = argumentsOutput({folder.path(), QStringLiteral("--looks"), QStringLiteral("zh_CN-dark")},
                                                    QStringLiteral("offscreen"), QStringLiteral(WEIGHBRIDGE_SCREENSHOTS));
+        QVERIFY2(!printed.startsWith("failed: "), printed.constData());
         const QStringList names = QDir(folder.path()).entryList({QStringLiteral("*.png")});
         QVERIFY2(names.size() >= 12, printed.constData());
         for (const QString& name : names) {
