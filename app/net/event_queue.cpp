@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/net/event_queue.h"
 
+#include "core/jobs/stop_wait.h"
+
 namespace wb {
 namespace {
 
@@ -45,8 +47,8 @@ void EventQueue::drop(net::RequestId request) {
 
 std::optional<net::Event> EventQueue::take(net::Time until, const std::stop_token& stop, const std::function<void()>& becameLow) {
     std::unique_lock lock(m_mutex);
-    m_wake.wait_until(lock, stop, until, [this] { return !m_events.empty(); });
-    if (m_events.empty() || stop.stop_requested()) return std::nullopt;
+    const auto hasEvent = [this] { return !m_events.empty(); };
+    if (!jobs::waitUnlessStopped(m_wake, lock, stop, until, hasEvent) || stop.stop_requested()) return std::nullopt;
     net::Event event = std::move(m_events.front());
     m_events.pop_front();
     m_bytes -= eventBytes(event);

@@ -31,7 +31,7 @@ public:
 
 private:
     mutable std::mutex m_mutex;
-    std::condition_variable_any m_wake;
+    std::condition_variable m_wake;
     std::deque<net::Event> m_events;
     std::unordered_set<net::RequestId> m_alive;
     std::size_t m_bytes = 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fails with file:line for every #include that arrows.txt forbids."""
+"""Fails with file:line for every #include and every name that arrows.txt forbids."""
 import argparse
 import fnmatch
 import os
@@ -16,6 +16,7 @@ class Table:
         self.orders = {}  # folder → {name: (rank, line of names for the message)}
         self.also = []
         self.never = []
+        self.only = []
         for number, line in enumerate(text.splitlines(), 1):
             line = line.split("#")[0].strip()
             if line:
@@ -33,6 +34,9 @@ class Table:
         elif kind == "never":
             folder, _, patterns = rest.partition(":")
             self.never.append((folder.strip(), patterns.split()))
+        elif kind == "only":
+            file, _, names = rest.partition(": ")
+            self.only.append((file.strip(), names.split()))
         else:
             sys.exit(f"arrows.txt:{number}: unknown rule \"{kind}\"")
 
@@ -62,6 +66,12 @@ class Table:
         return any(lies_in(source, folder) and any(fnmatch.fnmatchcase(include, p) for p in patterns) for folder, patterns in self.never)
 
 
+    def reserved(self, source, line):
+        """A name in the line that only another file may contain, and that file; or None. Comments may contain it."""
+        code = line.split("//")[0]
+        return next(((name, file) for file, names in self.only if file != source for name in names if name in code), None)
+
+
 def lies_in(path, folder):
     return path == folder or path.startswith(folder + "/")
 
@@ -79,6 +89,9 @@ def check_file(root, table, source):
     rooms = table.orders.get(".", {})
     with open(os.path.join(root, source), encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
+            reserved = table.reserved(source, line)
+            if reserved:
+                yield f"{source}:{number}: only {reserved[1]} may use {reserved[0]}"
             found = INCLUDE.match(line)
             if not found:
                 continue
@@ -110,7 +123,7 @@ def main():
         table = Table(file.read())
     files = list(sources(options.root, table))
     errors = [error for source in files for error in check_file(options.root, table, source)]
-    print(*errors, f"arrows: {len(files)} files, {len(errors)} forbidden includes", sep="\n")
+    print(*errors, f"arrows: {len(files)} files, {len(errors)} errors", sep="\n")
     return 1 if errors or not files else 0
 
 

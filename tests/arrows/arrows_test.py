@@ -60,6 +60,13 @@ class Arrows(unittest.TestCase):
         self.refused("core/base/a.cpp", "<vulkan/vulkan.h>")
         self.refused("gpu/device/a.cpp", "<QtCore/QString>")
 
+    def test_reserved_names(self):
+        status, output = run({"app/net/a.cpp": "int a;\nstd::condition_variable_any wake;\n"})
+        self.assertEqual(status, 1, output)
+        self.assertIn("app/net/a.cpp:2: only core/jobs/stop_wait.h may use std::condition_variable_any", output)
+        status, output = run({"core/jobs/stop_wait.h": "std::stop_callback c;\n", "app/net/a.cpp": "// a std::stop_callback\n"})
+        self.assertEqual(status, 0, output)
+
     def test_includes_from_beside_are_followed(self):
         status, output = run({"core/base/a.cpp": '#include "../io/b.h"\n', "core/io/b.h": ""})
         self.assertEqual(status, 1, output)

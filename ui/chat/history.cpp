@@ -2,6 +2,7 @@
 #include "ui/chat/history.h"
 
 #include "core/jobs/add_thread.h"
+#include "core/jobs/stop_wait.h"
 
 #include <algorithm>
 #include <optional>
@@ -48,8 +49,7 @@ bool History::serve(const std::stop_token& stop, ConversationStore* store, const
         std::unique_lock lock(m_mutex);
         m_busy = false;
         m_done.notify_all();
-        m_wake.wait(lock, stop, [this] { return !m_orders.empty(); });
-        if (m_orders.empty()) return false;
+        if (!jobs::waitUnlessStopped(m_wake, lock, stop, [this] { return !m_orders.empty(); })) return false;
         order = std::move(m_orders.front());
         m_orders.pop_front();
         m_busy = true;

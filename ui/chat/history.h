@@ -57,8 +57,7 @@ private:
 
     wb::chat::OpenConversations m_open;
     std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::condition_variable m_done;
+    std::condition_variable m_wake, m_done;
     std::deque<Order> m_orders;
     std::vector<wb::chat::ConversationChange> m_unsaved; // of the thread alone
     bool m_busy = true;                                  // opening counts

@@ -61,6 +61,14 @@ TEST_F(StopWait, EndsWithEveryStop) {
     }
 }
 
+TEST_F(StopWait, EndsAtItsTime) {
+    std::unique_lock lock(mutex);
+    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(30);
+    EXPECT_FALSE(waitUnlessStopped(wake, lock, source.get_token(), until, [] { return false; }));
+    EXPECT_GE(std::chrono::steady_clock::now(), until);
+    EXPECT_TRUE(lock.owns_lock());
+}
+
 // A condition that is false again before the waiter wakes is not reported.
 TEST_F(StopWait, AnswersWithTheLockHeld) {
     int left = 0, taken = 0;
