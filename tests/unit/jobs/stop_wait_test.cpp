@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <thread>
+#include <vector>
 
 namespace wb::jobs {
 namespace {
