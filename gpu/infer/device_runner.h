@@ -21,7 +21,7 @@ struct PassKind {
     std::uint32_t outputs = 0; // rows of logits: 0, 1 or deviceBatch
     std::uint32_t ranked = 0;  // of the highest logits of one row, which are read back instead of the row; 0: the row is
     bool hidden = false;       // all hidden states are read back
-    std::uint32_t ahead = 0;   // the device draws the token itself; with which of DeviceRunner's host buffers. 0: it is given
+    std::uint32_t ahead = 0;   // the device draws the token itself, with these of DeviceRunner's host buffers; 0: it is given
 
     auto operator<=>(const PassKind&) const = default;
     std::uint32_t tokens() const { return single ? 1 : deviceBatch; }
@@ -59,7 +59,7 @@ public:
     infer::EngineLoad load() const override { return m_load; }
     std::uint64_t gpuLayers() const override { return layers() - m_first + 1; }
     std::string kernels() const override;
-    std::uint64_t evaluatedAhead() const { return m_evaluatedAhead; } // tokens that were asked for then; for tests
+    std::uint64_t evaluatedAhead() const { return m_evaluatedAhead; } // tokens ahead that were asked for; for tests
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override;
     Result<void> readCache(const infer::CachedRange& range, infer::CachedRows& rows) override;
     Result<void> writeCache(const infer::CachedRange& range, const infer::CachedRows& rows) override;

@@ -65,7 +65,6 @@ class Table:
     def forbidden(self, source, include):
         return any(lies_in(source, folder) and any(fnmatch.fnmatchcase(include, p) for p in patterns) for folder, patterns in self.never)
 
-
     def reserved(self, source, line):
         """A name in the line that only another file may contain, and that file; or None. Comments may contain it."""
         code = line.split("//")[0]
